@@ -40,15 +40,6 @@ public struct FileWritingError: Error, Sendable, Hashable {
 }
 
 extension FileWritingError {
-    /// Creates an empty file that only the current user can access, and returns its descriptor.
-    package static func createFile(at path: String) throws(FileWritingError) -> Int32 {
-        do throws(FileSystemCalls.Failure) {
-            return try FileSystemCalls.open(path, .create)
-        } catch {
-            throw FileWritingError(path: path, errorNumber: error.number)
-        }
-    }
-
     /// The reason if another download has not closed the file yet.
     package static let busy = "another download is writing to the file"
 

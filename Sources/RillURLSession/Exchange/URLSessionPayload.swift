@@ -29,7 +29,9 @@ final class TemporaryUpload: Sendable {
 
     /// Creates an empty file that only the current user can read.
     func create() throws -> FileHandle {
-        FileHandle(fileDescriptor: try FileWritingError.createFile(at: url.path), closeOnDealloc: true)
+        let descriptor = open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw FileWritingError(path: url.path, errorNumber: errno) }
+        return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     }
 
     deinit {

@@ -77,9 +77,6 @@ import Testing
         Row("", "cannot use the token file PATH: it is not a regular file. Choose another path") {
             _ = try OAuthTokenFile(path: $0).load().wait(timeout: .seconds(30))
         },
-        Row("missing/file", "cannot write PATH: No such file or directory") {
-            _ = try FileWritingError.createFile(at: $0)
-        },
         Row("", "Input/output error") { _ in throw FileSystemCalls.Failure(EIO) },
     ])
     func errorNamesPathAndReason(row: Row) throws {
