@@ -61,17 +61,8 @@ extension Recording where Element: Equatable {
         var names = MarbleNames(given: diagram.names, isSame: ==)
         let notes = limitError.map { ["recording incomplete: \($0)"] } ?? []
         let lines = notes + differenceLines(from: diagram, names: &names)
+        let randomDelay = events.compactMap { $0.time.noteOnRandomDelay }.prefix(1)
         return lines.isEmpty ? nil : ((lines + randomDelay + strayWaits).joined(separator: "\n"), names.assigned)
-    }
-
-    /// A note on the first time that is not a whole number of microseconds, which no diagram can match.
-    private var randomDelay: [String] {
-        guard let event = events.first(where: { $0.time.offset.attoseconds % 1_000_000_000_000 != 0 }) else {
-            return []
-        }
-        return [
-            "\(event.time) is probably the end of a random delay. Pass a retry policy with jitter: .none or .full(seed: 1)"
-        ]
     }
 
     private func differenceLines(from diagram: MarbleDiagram<Element>, names: inout MarbleNames<Element>) -> [String] {
