@@ -11,7 +11,7 @@
 /// All calls throw the system error number on failure.
 public struct FileSystemCalls: Sendable {
     /// A failed system call.
-    public struct Failure: Error, Equatable {
+    public struct Failure: Error, Equatable, CustomStringConvertible {
         /// The system error number, such as `ENOSPC`.
         public let number: Int32
 
@@ -23,7 +23,7 @@ public struct FileSystemCalls: Sendable {
         }
 
         /// The description by the operating system, for example `Permission denied`.
-        public var reason: String { FileSystemCalls.text(of: number) }
+        public var description: String { FileSystemCalls.text(of: number) }
 
         /// The file is not a regular file.
         public static let notRegular = Failure(EINVAL)

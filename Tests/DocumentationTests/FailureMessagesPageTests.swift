@@ -43,6 +43,8 @@ import Testing
         }
         let half = TestTime(tick: 1, offset: .milliseconds(500))
         let late = Recording(events: [Recorded(at: 0, .next("a")), Recorded(at: half, .completed)])
+        let random = TestTime(
+            tick: 0, offset: Duration(secondsComponent: 0, attosecondsComponent: 471_006_680_445_093_800))
         let ticks = TestKit()
         let real = TestKit()
         let forgotten = real.record(file: "AppTests/SearchTests.swift", line: 11) {
@@ -55,6 +57,7 @@ import Testing
             recorded("-#", error: TestError("offline")).difference(from: "-a|"),
             recorded("-a-(c|)").difference(from: "-(ab)-(c|)"),
             late.difference(from: "a|"),
+            Recording<String>(events: [Recorded(at: random, .completed)]).difference(from: "-|"),
             forgotten.difference(from: "---b----|"),
             timeline.difference(from: "---b--c-|"),
             endless.difference(from: "-abc", values: ["a": 0, "b": 1, "c": 2]),

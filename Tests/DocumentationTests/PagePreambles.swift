@@ -82,6 +82,10 @@ let pagePreambles = [
     let name = "rill"
     let filter = ["tag": "swift"]
     """,
+    "Sources/RillHTTP/RillHTTP.docc/Errors.md": """
+    struct Item: Codable, Sendable {}
+    let id = "1"
+    """,
     "Sources/RillHTTP/RillHTTP.docc/MiddlewareOrder.md": """
     struct Tokens: Decodable, Sendable {
         var accessToken = ""

@@ -6,7 +6,7 @@ import RillTestSupport
 import Testing
 
 #if os(Linux)
-    import RillURLSession
+    @testable import RillURLSession
 #endif
 
 /// Tests the workarounds for defects of URLSession in sending request bodies.
@@ -26,6 +26,17 @@ import Testing
         }
         #expect(server.requests.count == 2)
     }
+
+    #if os(Linux)
+        @Test func temporaryFileIsPrivateAndReportsWhyItCannotBeCreated() throws {
+            let upload = TemporaryUpload()
+            try upload.create().write(contentsOf: Data([1]))
+            let attributes = try FileManager.default.attributesOfItem(atPath: upload.url.path)
+            #expect(attributes[.posixPermissions] as? Int == 0o600)
+            let error = try #require(throws: FileWritingError.self) { try upload.create() }
+            #expect("\(error)" == "cannot write \(upload.url.path): File exists")
+        }
+    #endif
 
     @Test func noUnrequestedHeaderFieldsAreSent() throws {
         let server = try LoopbackServer { _ in .text("ok") }

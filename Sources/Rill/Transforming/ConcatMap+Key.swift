@@ -18,6 +18,8 @@ extension ObservableConvertible {
     /// elements wait for preceding ones with the same key. If it does not support back-pressure, the result fails when more
     /// than 1,024 elements wait. Keys without active or waiting elements are released in batches.
     ///
+    /// The resources of an inner observable are released before the next one with the same key starts.
+    ///
     /// ## Errors
     /// The first error of the source or an inner observable terminates the result and disposes the others. Forwards any
     /// error thrown by `key` or `transform`. Fails with ``StreamError/Code/bufferOverflow`` if too many elements wait.
@@ -28,7 +30,7 @@ extension ObservableConvertible {
     ///     unlimited.
     ///   - transform: A closure that returns the inner observable for an element.
     /// - Returns: An observable of the elements of all inner observables.
-    /// - Complexity: Four atomic operations and two locks per element.
+    /// - Complexity: O(1) per element: a few atomic operations and locks.
     public func concatMap<Key: Hashable & Sendable, Result: Sendable>(
         by key: @escaping @Sendable (Element) throws -> Key,
         maxConcurrent: Int = .max,
@@ -45,9 +47,9 @@ extension ObservableConvertible {
             Observable<Result> { observer in
                 Sequencer(observer, at: site) { end in
                     if let end, end.error != nil { return .end(end) }
-                    guard let element = lane.next() else { return .end(.completed) }
+                    guard let element = lane.next() else { return lane.hasEnded ? .end(.completed) : .release }
                     // The source resumes after the element has been transformed.
-                    defer { lane.resumeSource() }
+                    defer { lane.gate.openIfLow() }
                     return .run(try transform(element))
                 }.run()
             }
@@ -129,9 +131,10 @@ private final class LaneRouter<Key: Hashable & Sendable, Element: Sendable>: @un
 
 /// The waiting elements of one key.
 private final class Lane<Element: Sendable>: @unchecked Sendable {  // guarded by `lock`
-    private let gate: BackPressureGate
+    let gate: BackPressureGate
     private let lock = Lock()
     private var waiting = Fifo<Element>()
+    private var isIdle = false
     private var isDone = false
 
     init(_ element: Element, _ gate: BackPressureGate) {
@@ -149,17 +152,18 @@ private final class Lane<Element: Sendable>: @unchecked Sendable {  // guarded b
         }
     }
 
-    /// Returns the next element, or ends the lane if there is none.
+    /// Returns the next element, or `nil` if there is none.
+    ///
+    /// The second `nil` ends the lane: the resources of its last inner observable must be released before a new lane
+    /// starts the next one. After the end of the source, there is no next one.
     func next() -> Element? {
         let element = lock.withLock {
             let element = waiting.popFirst()
-            isDone = element == nil
+            isDone = element == nil && (isIdle || gate.scope.isStopped)
+            isIdle = element == nil
             return element
         }
         if element != nil { gate.leave() }
         return element
     }
-
-    /// Resumes the source if few elements are waiting.
-    func resumeSource() { gate.openIfLow() }
 }

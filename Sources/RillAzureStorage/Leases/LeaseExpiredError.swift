@@ -1,5 +1,7 @@
+public import Rill
+
 /// An error that indicates that a held lease expired before it was renewed.
-public struct LeaseExpiredError: Error, Sendable, CustomStringConvertible {
+public struct LeaseExpiredError: ErrorWrapper, Sendable, CustomStringConvertible {
     /// The last error of a renewal, or `nil` if all renewals timed out.
     public let underlying: (any Error)?
 

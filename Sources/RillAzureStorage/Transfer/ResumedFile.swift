@@ -1,6 +1,7 @@
 internal import Foundation
 internal import RillDigests
 internal import RillHTTP
+internal import RillSystem
 
 extension DownloadOptions {
     /// Returns options that also verify the MD5 of resumed files.
@@ -36,16 +37,12 @@ extension TransportError {
 extension MD5 {
     /// Returns the digest of a file without loading it into memory.
     fileprivate static func digest(ofFileAt path: String) throws -> [UInt8] {
-        guard let stream = InputStream(fileAtPath: path) else { throw CocoaError(.fileReadUnknown) }
-        stream.open()
-        defer { stream.close() }
+        let file = try FileReader(path)
         var md5 = MD5()
-        var buffer = [UInt8](repeating: 0, count: 1 << 20)
         while true {
-            let count = stream.read(&buffer, maxLength: buffer.count)
-            guard count >= 0 else { throw stream.streamError ?? CocoaError(.fileReadUnknown) }
-            guard count > 0 else { return md5.digest }
-            md5.update(buffer[..<count])
+            let bytes = try file.read(upTo: 1 << 20)
+            if bytes.isEmpty { return md5.digest }
+            md5.update(bytes)
         }
     }
 }

@@ -1,3 +1,6 @@
+public import Rill
+internal import RillSystem
+
 /// An error with which a worker's handler returns a message to the queue without counting it as failed.
 ///
 ///     let stop = PublishSubject<Void>()
@@ -15,17 +18,19 @@
 /// The message becomes visible immediately and is not dead-lettered, even after its last attempt. The service counts
 /// the attempt in ``QueueMessage/dequeueCount``. Stop the worker as well unless another worker can handle the message,
 /// because this one may otherwise receive it again immediately.
-public struct MessageReturnError: Error, Sendable, CustomStringConvertible {
+public struct MessageReturnError: ErrorWrapper, Sendable, CustomStringConvertible {
     /// The reason for returning the message.
-    public let underlying: any Error
+    public var underlying: (any Error)? { error }
+
+    let error: any Error
 
     /// Creates an error.
     ///
     /// - Parameter underlying: The reason for returning the message.
     public init(_ underlying: any Error) {
-        self.underlying = underlying
+        error = underlying
     }
 
     /// The description of the underlying error.
-    public var description: String { "\(underlying)" }
+    public var description: String { SystemFailure.text(error) }
 }

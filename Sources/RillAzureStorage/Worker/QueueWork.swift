@@ -43,7 +43,7 @@ struct QueueWork: Sendable {
             .concat(.just(.delete(.handled(message))))
             .catch { error in
                 if let error = error as? MessageReturnError {
-                    return .just(.release(.returned(message, error.underlying)))
+                    return .just(.release(.returned(message, error.error)))
                 }
                 guard message.dequeueCount < maxAttempts else { return deadLetter(message, error) }
                 return .just(.keep(.failed(message, error)))
@@ -60,7 +60,7 @@ struct QueueWork: Sendable {
             }
             .map { _ in .delete(.deadLettered(message, error)) }
             .catch { failure in
-                let failure = DeadLetterError(queue: deadLetterQueue, underlying: failure, handlerError: error)
+                let failure = DeadLetterError(queue: deadLetterQueue, handlerError: error, sendingError: failure)
                 return .just(.keep(.failed(message, failure)))
             }
     }

@@ -1,5 +1,7 @@
+public import Rill
+
 /// An error that indicates that the visibility timeout of a message expired before it was renewed or deleted.
-public struct VisibilityTimeoutError: Error, Sendable, CustomStringConvertible {
+public struct VisibilityTimeoutError: ErrorWrapper, Sendable, CustomStringConvertible {
     /// The error of the last renewal or deletion, or `nil` if there was no response.
     public let underlying: (any Error)?
 

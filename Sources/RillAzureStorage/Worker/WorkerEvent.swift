@@ -1,3 +1,5 @@
+internal import RillSystem
+
 /// An event of a worker: the outcome of a message, or a failure to reach the service.
 public enum WorkerEvent: Sendable {
     /// The handler completed, and the message was deleted.
@@ -46,12 +48,12 @@ extension WorkerEvent: CustomStringConvertible {
     public var description: String {
         switch self {
         case .handled(let message): "handled \(message.id)"
-        case .failed(let message, let error): "failed \(message.id): \(error)"
+        case .failed(let message, let error): "failed \(message.id): \(SystemFailure.text(error))"
         case .deadLettered(let message, nil): "dead-lettered \(message.id)"
-        case .deadLettered(let message, let error?): "dead-lettered \(message.id): \(error)"
-        case .returned(let message, let error): "returned \(message.id): \(error)"
-        case .lost(let message, let error): "lost \(message.id): \(error)"
-        case .unreachable(let error): "unreachable: \(error)"
+        case .deadLettered(let message, let error?): "dead-lettered \(message.id): \(SystemFailure.text(error))"
+        case .returned(let message, let error): "returned \(message.id): \(SystemFailure.text(error))"
+        case .lost(let message, let error): "lost \(message.id): \(SystemFailure.text(error))"
+        case .unreachable(let error): "unreachable: \(SystemFailure.text(error))"
         }
     }
 }

@@ -140,10 +140,8 @@ struct CassetteFile: Sendable {
             let folder = url.deletingLastPathComponent()
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             try FileSystemCalls().replaceFile(at: url.path, with: [UInt8](data))
-        } catch let failure as FileSystemCalls.Failure {
-            throw TransportError(.other, "cannot write cassette \(url.path): \(failure.reason)")
         } catch {
-            throw TransportError(.other, "cannot write cassette \(url.path): \(SystemFailure.reason(error))")
+            throw TransportError(.other, "cannot write cassette \(url.path): \(SystemFailure.text(error))")
         }
     }
 }

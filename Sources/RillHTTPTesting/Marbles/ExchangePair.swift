@@ -40,7 +40,8 @@ struct ExchangePair {
         let drawings = Excerpt.lines(of: pairs.indices, around: index, "exchanges") {
             pairs[$0].lines(around: time, isMarked: $0 == index)
         }
-        return ([pairs[index].headline(at: time)] + drawings).joined(separator: "\n")
+        let randomDelay = pairs.flatMap { $0.actual?.marks ?? [] }.compactMap { $0.time.noteOnRandomDelay }.prefix(1)
+        return ([pairs[index].headline(at: time)] + drawings + randomDelay).joined(separator: "\n")
     }
 
     private func headline(at time: TestTime) -> String {

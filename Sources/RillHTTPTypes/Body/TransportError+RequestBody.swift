@@ -1,3 +1,5 @@
+internal import RillSystem
+
 /// Errors of request bodies.
 extension TransportError {
     /// Returns the error for a body that cannot be read.
@@ -21,7 +23,7 @@ extension TransportError {
 extension Error {
     /// The description of the error, without the value of an encoding error, which can be a secret.
     package var textWithoutValue: String {
-        guard let error = self as? EncodingError, case .invalidValue(_, let context) = error else { return "\(self)" }
+        guard case .invalidValue(_, let context)? = self as? EncodingError else { return SystemFailure.text(self) }
         let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
         let name = path.isEmpty ? "the value" : path.hasPrefix(".") ? String(path.dropFirst()) : path
         return "cannot encode \(name): \(context.debugDescription)"

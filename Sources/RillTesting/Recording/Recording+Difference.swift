@@ -47,7 +47,8 @@ extension Recording where Element: Equatable {
         var names = MarbleNames(given: diagram.names, isSame: ==)
         let notes = limitError.map { ["recording incomplete: \($0)"] } ?? []
         let lines = notes + differenceLines(from: diagram, names: &names)
-        return lines.isEmpty ? nil : ((lines + strayWaits).joined(separator: "\n"), names.assigned)
+        let randomDelay = events.compactMap { $0.time.noteOnRandomDelay }.prefix(1)
+        return lines.isEmpty ? nil : ((lines + randomDelay + strayWaits).joined(separator: "\n"), names.assigned)
     }
 
     private func differenceLines(from diagram: MarbleDiagram<Element>, names: inout MarbleNames<Element>) -> [String] {

@@ -43,6 +43,12 @@ public struct TestTime: Hashable, Comparable, Sendable, ExpressibleByIntegerLite
         (left.tick, left.offset) < (right.tick, right.offset)
     }
 
+    /// A note for failure messages on a time that is not a whole number of microseconds, which no diagram can match.
+    package var noteOnRandomDelay: String? {
+        guard offset.attoseconds % 1_000_000_000_000 != 0 else { return nil }
+        return "\(self) is probably the end of a random delay. Pass a retry policy with jitter: .none or .full(seed: 1)"
+    }
+
     /// The text of the time in failure messages: `tick 4`, `tick 4 + 0.5 seconds`.
     public var description: String {
         offset == .zero ? "tick \(tick)" : "tick \(tick) + \(offset)"

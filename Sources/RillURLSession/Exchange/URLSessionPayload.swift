@@ -29,11 +29,9 @@ final class TemporaryUpload: Sendable {
 
     /// Creates an empty file that only the current user can read.
     func create() throws -> FileHandle {
-        let rights = [FileAttributeKey.posixPermissions: 0o600]
-        guard FileManager.default.createFile(atPath: url.path, contents: nil, attributes: rights) else {
-            throw CocoaError(.fileWriteUnknown)
-        }
-        return try FileHandle(forWritingTo: url)
+        let descriptor = open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw FileWritingError(path: url.path, errorNumber: errno) }
+        return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     }
 
     deinit {

@@ -1,12 +1,13 @@
 import Foundation
 import Rill
-import RillAzureStorage
 import RillDigests
 import RillHTTP
 import RillHTTPTesting
 import RillServiceTestSupport
 import RillTestSupport
 import Testing
+
+@testable import RillAzureStorage
 
 @Suite(.timeLimit(.minutes(10)))
 struct DamagedFileTests {
@@ -61,6 +62,13 @@ struct DamagedFileTests {
             #expect(verified.entries == ["\(part.path): \(isDamaged ? 200 : 206)"])
             #expect(try Data(contentsOf: URL(filePath: path)) == Data(content))
         }
+    }
+
+    @Test func unreadableResumedFileIsNamed() throws {
+        let head = HTTPResponse(status: .partialContent, headerFields: Self.fields(of: content))
+        let verify = try #require(DownloadOptions().verifyingMD5OfResumedFiles().verify)
+        let error = try #require(throws: (any Error).self) { try verify("/missing/.a.part", head) }
+        #expect("\(error)" == "cannot read file /missing/.a.part: No such file or directory")
     }
 
     @Test func skipsMD5OfResumedFileWhenDisabled() async throws {

@@ -1,4 +1,5 @@
 import Foundation
+import Rill
 import RillTesting
 import Testing
 
@@ -27,11 +28,11 @@ import Testing
             "lost 7: the visibility timeout of the message expired without a response from the service"
         ),
         (
-            .failed(message, DeadLetterError(queue: "poison", underlying: Failure(), handlerError: nil)),
+            .failed(message, DeadLetterError(queue: "poison", handlerError: nil, sendingError: Failure())),
             "failed 7: cannot add the message to the dead-letter queue poison: it broke"
         ),
         (
-            .failed(message, DeadLetterError(queue: "poison", underlying: Failure(), handlerError: Failure())),
+            .failed(message, DeadLetterError(queue: "poison", handlerError: Failure(), sendingError: Failure())),
             "failed 7: cannot add the message to the dead-letter queue poison: it broke; handler error: it broke"
         ),
         (.unreachable(Failure()), "unreachable: it broke"),
@@ -39,6 +40,27 @@ import Testing
     func descriptionOmitsMessageText(event: WorkerEvent, text: String) {
         #expect("\(event)" == text)
         #expect((event.message == nil) == text.hasPrefix("unreachable"))
+    }
+
+    @Test func fileErrorOfHandlerIsSentence() {
+        let event = WorkerEvent.failed(
+            Self.message,
+            CocoaError(
+                .fileReadNoSuchFile,
+                userInfo: [
+                    NSFilePathErrorKey: "/jobs/7", NSUnderlyingErrorKey: POSIXError(.ENOENT),
+                ]))
+        #expect("\(event)" == "failed 7: cannot read /jobs/7: No such file or directory")
+    }
+
+    @Test(arguments: [
+        LeaseExpiredError(underlying: Failure(), resource: .container("c")) as any Error,
+        VisibilityTimeoutError(underlying: Failure()),
+        DeadLetterError(queue: "poison", handlerError: nil, sendingError: Failure()),
+        MessageReturnError(Failure()),
+    ])
+    func underlyingErrorIsFoundByType(error: any Error) {
+        #expect(error.underlying(as: Failure.self) != nil, "\(type(of: error))")
     }
 
     @Test func pollingDelayDoublesUpToMaximum() {

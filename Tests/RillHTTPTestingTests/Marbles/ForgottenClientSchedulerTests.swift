@@ -39,6 +39,14 @@ import Testing
         #expect(result.difference(from: "--(a|)", values: ["a": [1]])?.hasSuffix(sentence) == true)
     }
 
+    @Test func randomDelayIsNamed() throws {
+        let (transport, result) = send(.marbles("-#"), middleware: [Retry(scheduler: kit.scheduler)])
+        let texts = [
+            transport.exchangeDifference(from: "^#", "--^(h*|)"), result.difference(from: "--(a|)", values: ["a": [1]]),
+        ]
+        for text in texts { #expect(text?.contains("is probably the end of a random delay") == true) }
+    }
+
     @Test func timeoutsAreNamed() {
         let whole = send(.never, timeout: .seconds(100)).1
         #expect(whole.difference(from: "-a", values: ["a": [1]])?.contains("\ndeadline at RillHTTP/") == true)

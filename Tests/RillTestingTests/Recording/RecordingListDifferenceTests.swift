@@ -18,6 +18,15 @@ import Testing
                 """)
     }
 
+    @Test(arguments: [RetryPolicy.Jitter.full, .full(seed: 1), .none])
+    func randomDelayIsNamed(jitter: RetryPolicy.Jitter) throws {
+        let kit = TestKit()
+        let policy = RetryPolicy.exponentialBackoff(attempts: 2, jitter: jitter)
+        let result = kit.record { kit.cold("-#").retry(policy, scheduler: kit.scheduler) }
+        let text = try #require(result.difference(from: "---#"))
+        #expect(text.contains("is probably the end of a random delay") == (jitter != .none), "\(text)")
+    }
+
     @Test func listsEventsThatExceedTheMaximumLength() {
         let recording = Recording(events: [Recorded(at: 10_800, .next("a"))])
         #expect(

@@ -80,6 +80,7 @@ extension GraphFlattening {
         case .mapMergeLimited(let limit): ".map \(body).merge(maxConcurrent: \(limit))"
         case .mapConcat: ".map \(body).concat()"
         case .mapSwitchLatest: ".map \(body).switchLatest()"
+        case .keyed(let limit): ".concatMap(by: { $0 % 3 }, maxConcurrent: \(limit)) \(body)"
         }
     }
 }

@@ -52,6 +52,8 @@ indirect enum Graph: Equatable, Sendable {
         return switch self {
         case .stage(.takeFor, _), .combine(.takeUntil, _): below + 2
         case .stage(.levels(let count), _): below + count
+        case .stage(.groupBy, _): below + 4
+        case .flatten(let flattening, _, _) where flattening.keyedLimit != nil: below + 4
         default: below + 1
         }
     }
@@ -126,6 +128,9 @@ struct GraphFlattening: Equatable, Sendable {
         case mapMergeLimited(Int)
         case mapConcat
         case mapSwitchLatest
+
+        /// `concatMap(by:)`.
+        case keyed(Int)
     }
 
     var kind: Kind

@@ -39,6 +39,7 @@ extension GraphBuilder {
         case .mapMergeLimited(let limit): source.map(transform).merge(maxConcurrent: limit)
         case .mapConcat: source.map(transform).concat()
         case .mapSwitchLatest: source.map(transform).switchLatest()
+        case .keyed(let limit): source.concatMap(by: GraphFlattening.key, maxConcurrent: limit, transform)
         }
     }
 }

@@ -16,6 +16,9 @@ extension GraphBuilder {
         case .materialize: source.materialize().map { Signal($0).number }
         case .materializeAndBack: source.materialize().dematerialize()
         case .dematerialize(let rule): source.map { try rule.passes($0) ? .next($0) : .completed }.dematerialize()
+        case .groupBy(let rule, let limit):
+            source.groupBy(maxGroups: limit) { try rule.key($0) }
+                .flatMap { group in group.scan(group.key) { mix($0, $1) } }
         default: nil
         }
     }
@@ -150,6 +153,7 @@ extension Signal {
         case let error as StreamError where error.code == .moreThanOneElement: "moreThanOneElement"
         case let error as StreamError where error.code == .timeout: "timeout"
         case let error as StreamError where error.code == .deadline: "deadline"
+        case let error as StreamError where error.code == .bufferOverflow: "bufferOverflow"
         default: "\(error)"
         }
     }

@@ -15,7 +15,7 @@ extension GraphGenerator {
     }
 
     private mutating func transforming() -> GraphStage {
-        switch number(1...24) {
+        switch number(1...26) {
         case 1...4: .map(rule())
         case 5, 6: .compactMap(rule())
         case 7...9: .scan(rule())
@@ -27,6 +27,7 @@ extension GraphGenerator {
         case 18, 19: .pairwise
         case 20: .materialize
         case 21, 22: .materializeAndBack
+        case 23, 24: .groupBy(rule(), maxGroups: number(2...6))
         default: .dematerialize(rule())
         }
     }

@@ -89,7 +89,7 @@ struct GraphGenerator {
         return GraphFlattening(
             kind: pick([
                 .flatMap, .limited(limit), .concatMap, .first, .latest, .mapMerge, .mapMergeLimited(limit), .mapConcat,
-                .mapSwitchLatest,
+                .mapSwitchLatest, .keyed(chance(30) ? .max : limit),
             ]), fails: chance(8))
     }
 

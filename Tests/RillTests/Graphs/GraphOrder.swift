@@ -31,7 +31,7 @@ extension Graph {
             case .stage(.takeLast, _), .stage(.share, _): false
             case .stage(let stage, _): stage.isPerEvent
             case .combine(let combination, _): Merger(combination, count: 0) != nil && combination != .mergeOfStreams
-            case .flatten(let flattening, _, _): flattening.limit == .max
+            case .flatten(let flattening, _, _): flattening.limit == .max && flattening.keyedLimit == nil
             }
         return isTransparent && children.allSatisfy(\.ignoresPauses)
     }
@@ -68,7 +68,7 @@ extension Graph {
         guard let order = source.order, orders.count == inner.count, flattening.keepsAll, !source.mayFail else {
             return nil
         }
-        let isExact = order == .exact && !orders.contains(.anyOrder) && flattening.limit == 1
+        let isExact = order == .exact && !orders.contains(.anyOrder) && flattening.isSequential
         if isExact { return flattening.fails && flattening.kind != .concatMap ? nil : .exact }
         return mayFail ? nil : .anyOrder
     }
@@ -77,7 +77,9 @@ extension Graph {
     private var mayFail: Bool {
         let fails =
             switch self {
-            case .source(.error), .source(.failingUnfold), .stage(.single, _), .stage(.singleWhere, _): true
+            case .source(.error), .source(.failingUnfold), .stage(.single, _), .stage(.singleWhere, _),
+                .stage(.groupBy, _):
+                true
             case .source(.create(let signals)), .source(.thread(let signals)): signals.contains(where: \.isError)
             case .source(.cold(let script)): script.contains { $0.signal.isError }
             case .stage(let stage, _): stage.rule?.fails ?? false

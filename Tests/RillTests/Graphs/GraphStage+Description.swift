@@ -14,6 +14,8 @@ extension GraphStage {
         case .materialize: ".materialize().map { $0.element ?? ($0.error == nil ? -2_000 : -1_000) }"
         case .materializeAndBack: ".materialize().dematerialize()"
         case .dematerialize(let rule): ".map { \(rule.test) ? .next($0) : .completed }.dematerialize()"
+        case .groupBy(let rule, let limit):
+            ".groupBy(maxGroups: \(limit)) { \(rule.check)$0 / \(rule.number) }.flatMap { $0.scan($0.key) { mix($0, $1) } }"
         case .filter(let rule): ".filter { \(rule.test) }"
         case .take(let count): ".take(\(count))"
         case .takeWhile(let rule, let inclusive): ".take(while: { \(rule.test) }, inclusive: \(inclusive))"

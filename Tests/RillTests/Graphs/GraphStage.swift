@@ -13,6 +13,7 @@ enum GraphStage: Equatable, Sendable {
     case materialize
     case materializeAndBack
     case dematerialize(GraphRule)
+    case groupBy(GraphRule, maxGroups: Int)
 
     // Filtering
     case filter(GraphRule)
@@ -75,7 +76,7 @@ extension GraphStage {
         case .map, .compactMap, .scan, .scanInto, .reduce, .toArray, .buffer, .enumerated, .pairwise, .materialize,
             .materializeAndBack, .dematerialize, .filter, .take, .takeWhile, .takeLast, .skip, .skipWhile,
             .distinctUntilChanged, .distinctByKey, .first, .single, .singleWhere, .ignoreElements, .mapError, .share,
-            .multicast, .watch, .checkpoint, .using, .deferred, .create, .levels:
+            .multicast, .watch, .checkpoint, .using, .deferred, .create, .levels, .groupBy:
             true
         default: false
         }

@@ -39,6 +39,32 @@ import Testing
         expectMarbles(result, "---a------b|")
     }
 
+    @Test func resourcesAreReleasedBeforeNextObservableOfSameKey() {
+        let log = Log<String>()
+        let source = PublishSubject<Int>()
+        let ends = (0...2).map { _ in PublishSubject<Int>() }
+        let stream = source.concatMap(by: { _ in 0 }) { number in
+            Observable.using(
+                { log.append("acquire \(number)") }, { _ in ends[number].asObservable() },
+                release: { _ in
+                    log.append("release \(number)")
+                    if number < 2 { source.onNext(number + 1) }
+                    log.append("released \(number)")
+                })
+        }
+        let recorder = Recorder<Int>()
+        let subscription = recorder.record(stream)
+        source.onNext(0)
+        ends[0].onCompleted()
+        ends[1].onCompleted()
+        source.onCompleted()
+        #expect(!recorder.hasEnded)
+        ends[2].onCompleted()
+        #expect(recorder.isCompleted)
+        #expect(log.entries == (0...2).flatMap { ["acquire \($0)", "release \($0)", "released \($0)"] })
+        subscription.dispose()
+    }
+
     @Test func endedLanesAreRemoved() {
         let released = Log<Int>()
         final class Key: Hashable, Sendable {

@@ -19,6 +19,9 @@ final class Sequencer<Element: Sendable>: @unchecked Sendable {  // synchronized
         /// Runs the last source, whose termination terminates the stream.
         case runLast(Observable<Element>)
 
+        /// Releases the resources of the source that has terminated, and chooses the next step again.
+        case release
+
         case end(Event<Element>)
     }
 
@@ -73,6 +76,7 @@ final class Sequencer<Element: Sendable>: @unchecked Sendable {  // synchronized
                 return output.fail(error, from: last, at: site)
             }
             switch step {
+            case .release: last?.finishStop()
             case .end(let event):
                 return output.forward(event, from: last, at: site)
             case .runLast(let source):

@@ -119,6 +119,6 @@ extension Signal {
 
     /// Whether the event is an error of an operator, as opposed to an error of a source or a closure.
     fileprivate var isStreamError: Bool {
-        ["noElements", "moreThanOneElement", "timeout", "deadline"].contains { self == .error($0) }
+        ["noElements", "moreThanOneElement", "timeout", "deadline", "bufferOverflow"].contains { self == .error($0) }
     }
 }

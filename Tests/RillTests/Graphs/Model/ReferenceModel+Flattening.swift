@@ -5,8 +5,13 @@ extension ReferenceModel {
     ) throws -> Trace {
         var trace = try run(source, at: moment, element: element)
         if flattening.fails, flattening.isMapped { trace = try trace.transformingValues { try fail($0, &$1) } }
-        let toleratesPause = source.toleratesPause && !(trace.last?.signal.isError ?? false)
-        var flatten = Flatten(flattening, source: trace, at: moment) { value, moment in
+        let isKeyed = flattening.keyedLimit != nil
+        let stopsAtPause = isKeyed && source.stopsAtPause
+        let toleratesPause =
+            stopsAtPause
+            || (isKeyed ? source.isForwardedImmediately : source.toleratesPause)
+                && !(trace.last?.signal.isError ?? false)
+        var flatten = Flatten(flattening, source: trace, stopsAtPause: stopsAtPause, at: moment) { value, moment in
             try self.run(inner[abs(value) % inner.count], at: moment, element: value)
                 .transformingValues { $1.send(.next(mix(value, $0))) }
         }
@@ -29,10 +34,18 @@ extension GraphFlattening {
     var limit: Int {
         switch kind {
         case .concatMap, .mapConcat: 1
-        case .limited(let limit), .mapMergeLimited(let limit): limit
+        case .limited(let limit), .mapMergeLimited(let limit), .keyed(let limit): limit
         default: .max
         }
     }
+
+    /// The maximum number of active keys, or `nil` if the order does not depend on keys.
+    var keyedLimit: Int? { if case .keyed(let limit) = kind { limit } else { nil } }
+
+    static func key(_ value: Int) -> Int { value % 3 }
+
+    /// Whether one inner graph is active at a time, in the order of the elements.
+    var isSequential: Bool { limit == 1 && keyedLimit == nil }
 
     var isLatest: Bool { kind == .latest || kind == .mapSwitchLatest }
 
@@ -59,10 +72,19 @@ private struct Flatten {
     private var running: [Int] = []
     private var waiting: [Int] = []
 
+    /// The waiting elements of each key with an active inner graph or an element in `waiting`.
+    private var waitingForKey: [Int: [Int]] = [:]
+    private var keys: [Int: Int] = [:]
+
+    /// Whether the source sends no event while the maximum number of inner graphs are active.
+    private let stopsAtPause: Bool
+
     init(
-        _ flattening: GraphFlattening, source: Trace, at moment: Moment, inner: @escaping (Int, Moment) throws -> Trace
+        _ flattening: GraphFlattening, source: Trace, stopsAtPause: Bool, at moment: Moment,
+        inner: @escaping (Int, Moment) throws -> Trace
     ) {
         self.flattening = flattening
+        self.stopsAtPause = stopsAtPause
         self.inner = inner
         output = Output(at: moment)
         lanes = [source[...]]
@@ -74,10 +96,12 @@ private struct Flatten {
     ///
     /// - Returns: `true` if there was an event; otherwise, `false`.
     mutating func step() throws -> Bool {
-        guard let lane = try ([0] + running).filter({ !lanes[$0].isEmpty }).earliest(in: lanes),
+        guard
+            let lane = try ((stopsAtPause && isFull ? [] : [0]) + running).filter({ !lanes[$0].isEmpty }).earliest(
+                in: lanes),
             let event = lanes[lane].popFirst()
         else { return false }
-        output.moment = event.moment
+        output.moment = max(output.moment, event.moment)
         if lane == 0 {
             try handleSource(event.signal)
         } else {
@@ -89,6 +113,10 @@ private struct Flatten {
     private mutating func handleSource(_ signal: Signal) throws {
         switch signal {
         case .next(let value):
+            if flattening.keyedLimit != nil {
+                if waitingForKey[GraphFlattening.key(value)]?.append(value) != nil { return }
+                waitingForKey[GraphFlattening.key(value)] = []
+            }
             if isFull {
                 waiting.append(value)
             } else if flattening.kind != .first || running.isEmpty {
@@ -105,6 +133,13 @@ private struct Flatten {
     private mutating func handle(_ signal: Signal, from lane: Int) throws {
         guard signal == .completed else { return output.send(signal) }
         running.removeAll { $0 == lane }
+        if let key = keys[lane] {
+            if let next = waitingForKey[key]?.first {
+                waitingForKey[key]?.removeFirst()
+                return try start(next)
+            }
+            waitingForKey[key] = nil
+        }
         if !waiting.isEmpty { try start(waiting.removeFirst()) }
         completeIfDone()
     }
@@ -116,6 +151,7 @@ private struct Flatten {
         let lane = lanes.count
         lanes.append(trace[...])
         running.append(lane)
+        if flattening.keyedLimit != nil { keys[lane] = GraphFlattening.key(value) }
         while !output.hasEnded, running.contains(lane), let event = lanes[lane].first, event.moment == output.moment {
             lanes[lane].removeFirst()
             try handle(event.signal, from: lane)
@@ -142,11 +178,21 @@ extension Graph {
         case .stage(let stage, _): stage.isPerEvent || stage.isSequential
         case .combine(let combination, _):
             [.concat, .concatOfStreams, .ifEmpty, .catch, .catchAs].contains(combination)
-        case .flatten(let flattening, _, _): flattening.limit == 1
+        case .flatten(let flattening, _, _): flattening.isSequential
         }
     }
 
-    private var isForwardedImmediately: Bool {
+    /// Whether a pause stops the graph after the current element.
+    fileprivate var stopsAtPause: Bool {
+        switch self {
+        case .source(.create), .stage(.share, _), .stage(.multicast, _), .stage(.create, _): false
+        case .source(let source): !source.isTimed
+        case .stage(let stage, let source): stage.isPerEvent && source.stopsAtPause
+        default: false
+        }
+    }
+
+    fileprivate var isForwardedImmediately: Bool {
         switch self {
         case .source(let source): source.isTimed
         case .stage(.startWith, let source), .stage(.catchAndReturn, let source), .stage(.ifEmpty, let source):

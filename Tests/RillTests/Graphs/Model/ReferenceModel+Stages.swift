@@ -46,6 +46,15 @@ extension ReferenceModel {
             }
         case .dematerialize(let rule):
             return try trace.transformingValues { $1.send(try rule.passes($0) ? .next($0) : .completed) }
+        case .groupBy(let rule, let limit):
+            var results: [Int: Int] = [:]
+            return try trace.transformingValues { value, output in
+                let key = try rule.key(value)
+                if results[key] == nil, results.count == limit { return output.send(.error("bufferOverflow")) }
+                let result = mix(results[key] ?? key, value)
+                results[key] = result
+                output.send(.next(result))
+            }
         default: return nil
         }
     }

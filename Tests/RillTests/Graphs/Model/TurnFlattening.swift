@@ -16,6 +16,9 @@ final class TurnFlattening {
     private var activeCount = 0
     private var waiting: [Int] = []
 
+    /// The waiting elements of each key with an active inner graph or an element in `waiting`.
+    private var waitingForKey: [Int: [Int]] = [:]
+
     init(
         _ model: TurnModel, _ flattening: GraphFlattening, _ inner: [Graph], in scope: TurnScope,
         _ output: @escaping TurnModel.Output, selectsByIndex: Bool = false
@@ -54,6 +57,10 @@ final class TurnFlattening {
     private func admit(_ value: Int) throws {
         if flattening.fails, flattening.isMapped, value % 5 == 0 { return try end(.error("closure")) }
         if flattening.kind == .first, activeCount > 0 { return }
+        if isKeyed {
+            if waitingForKey[GraphFlattening.key(value)]?.append(value) != nil { return }
+            waitingForKey[GraphFlattening.key(value)] = []
+        }
         if flattening.isLatest, let latest {
             if !latest.isStopped { activeCount -= 1 }
             model.scopes.stop(latest)
@@ -62,17 +69,37 @@ final class TurnFlattening {
         if activeCount >= flattening.limit { model.scopes.pause(sourceScope) }
     }
 
+    private var isKeyed: Bool { flattening.keyedLimit != nil }
+
     private func start(_ value: Int) throws {
-        if flattening.fails, !flattening.isMapped, value % 5 == 0 { return try end(.error("closure")) }
         activeCount += 1
         let own = model.scopes.makeScope(below: scope)
         latest = own
-        let graph = selectsByIndex ? inner[value] : inner[abs(value) % inner.count]
-        try model.subscribe(to: graph, in: own) { [self] signal in
+        try run(value, in: own)
+    }
+
+    /// Subscribes to the inner graph of an element, and then to those of the waiting elements of its key.
+    private func run(_ value: Int, in own: TurnScope) throws {
+        if flattening.fails, !flattening.isMapped, value % 5 == 0 { return try end(.error("closure")) }
+        let inner = isKeyed ? model.scopes.makeScope(below: own) : own
+        if isKeyed, own.isPaused { model.runsAhead = true }
+        let graph = selectsByIndex ? self.inner[value] : self.inner[abs(value) % self.inner.count]
+        try model.subscribe(to: graph, in: inner) { [self] signal in
+            if isKeyed, model.runsAhead, own.isPaused, !signal.isTerminal {
+                throw Undetermined(reason: "held elements")
+            }
             switch signal {
             case .next(let number): try output(.next(selectsByIndex ? number : mix(value, number)))
             case .error: try end(signal)
             case .completed:
+                model.scopes.stop(inner)
+                if isKeyed {
+                    if let next = waitingForKey[GraphFlattening.key(value)]?.first {
+                        waitingForKey[GraphFlattening.key(value)]?.removeFirst()
+                        return try run(next, in: own)
+                    }
+                    waitingForKey[GraphFlattening.key(value)] = nil
+                }
                 model.scopes.stop(own)
                 activeCount -= 1
                 try continueSource()

@@ -205,7 +205,7 @@ import Testing
     @Test func folderThatIsFileFails() throws {
         try files.write([1], to: "cache")
         let error = #expect(throws: FileWritingError.self) { try makeStorage() }
-        #expect(error?.description.hasPrefix("cannot write \(root): the folder cannot be created: ") == true)
+        #expect(error?.description == "cannot write \(root): the folder cannot be created: Not a directory")
     }
 
     // MARK: Concurrency
