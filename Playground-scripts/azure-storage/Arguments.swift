@@ -65,7 +65,7 @@ struct Arguments: Sendable {
     ///
     /// Error messages do not contain the account key.
     init(_ command: inout Command) {
-        isJSON = command.flag("--json", "Print a JSON array, or one JSON object per message (worker).")
+        isJSON = command.flag("--json", "Print a JSON array, or one JSON object per message of a worker.")
         command.section("Account options")
         let isLive = command.flag(
             "--live", "Use the account in the environment variable AZURE_STORAGE_CONNECTION_STRING.")
@@ -230,9 +230,10 @@ struct Arguments: Sendable {
     /// secrets.
     private static func validated(_ name: String, _ kind: String) throws -> String {
         let rest = name.hasPrefix("$") && kind == "container" ? name.dropFirst() : name[...]
-        guard rest.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 }), !rest.isEmpty
+        guard rest.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 }),
+            3...63 ~= name.utf8.count
         else {
-            throw ValidationError("invalid \(kind) name: use lowercase letters, digits and hyphens")
+            throw ValidationError("invalid \(kind) name: use 3 to 63 lowercase letters, digits and hyphens")
         }
         return name
     }

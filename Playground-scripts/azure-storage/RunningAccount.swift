@@ -21,7 +21,7 @@ struct RunningAccount: Sendable {
         if sample != nil, !arguments.action.isServe {
             Output.note(
                 "using an in-process sample server; use --live for the account in AZURE_STORAGE_CONNECTION_STRING, "
-                    + "or the serve action to keep a sample server running")
+                    + "or the subcommand serve to keep a sample server running")
         }
     }
 

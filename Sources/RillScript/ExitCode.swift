@@ -1,3 +1,5 @@
+import RillSystem
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Musl)
@@ -74,13 +76,14 @@ extension Command {
         case let error as ExitCode:
             return error
         case let error as ValidationError:
-            Output.note("\(error.message)\nRun '\(Output.program) --help' for usage.")
+            let command = ([Output.program] + path + ["--help"]).joined(separator: " ")
+            Output.note("\(error.message)\nRun '\(command)' for usage.")
             return .validationFailure
         case let error as Output.Failure where error.isClosedPipe:
             // A reader of standard output that closes the pipe does not make the program fail.
             return .success
         default:
-            Output.note("\(error)")
+            Output.note(SystemFailure.text(error))
             return .failure
         }
     }

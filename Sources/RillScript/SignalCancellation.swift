@@ -1,5 +1,6 @@
 import Dispatch
 public import Rill
+import RillSystem
 import Synchronization
 
 #if canImport(Darwin)
@@ -73,7 +74,7 @@ public func withSignalCancellation<Result>(
     return try await withInstrument(instrument) {
         try await withSignalCancellation(operation) {
             cleanUp()
-            do { try finish() } catch { Output.note("\(error)") }
+            do { try finish() } catch { Output.note(SystemFailure.text(error)) }
         }
     }
 }

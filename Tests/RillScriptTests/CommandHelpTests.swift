@@ -91,7 +91,7 @@ import Testing
                 """)
         #expect(
             Self.users(["show", "--help"]).helpMessage() == """
-                OVERVIEW: Lists users.
+                OVERVIEW: Show a user.
 
                 USAGE: users [<options>] show <id>
 

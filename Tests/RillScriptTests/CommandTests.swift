@@ -59,7 +59,7 @@ import Testing
 
     @Test(arguments: [
         (["--limit", "--all"], "--limit requires a value"), (["--limit", "-q"], "--limit requires a value"),
-        (["-n"], "--limit requires a value"), (["--limit="], "--limit: expected a value"),
+        (["-n"], "--limit requires a value"), (["--limit="], "--limit requires a value"),
         (["--limit", "--", "3"], "--limit requires a value"),
         (["--per-page", "x"], "--per-page requires an integer (got \"x\")"),
         (["-qn", "3"], "-n takes a value and cannot follow other options: write -n VALUE"),
@@ -188,12 +188,15 @@ import Testing
         ([], Action.list, nil), (["list"], .list, nil), (["--json", "show", "7"], .show, nil),
         (["show", "7", "--json"], .show, nil),
         (["show"], .show, "missing argument <id>: expected users [<options>] show <id>"),
-        (["lst"], .list, "unknown subcommand (got \"lst\"): expected list or show"),
-        (["lst", "--all"], .list, "unknown subcommand (got \"lst\"): expected list or show"),
+        (["lst"], .list, "unknown subcommand lst: did you mean 'list'?"),
+        (["lst", "--all"], .list, "unknown subcommand lst: did you mean 'list'?"),
         (["--cuont", "3", "list"], .list, "unknown option --cuont: did you mean '--count'?"),
-        (["--count", "3", "lst"], .list, "unknown subcommand (got \"lst\"): expected list or show"),
+        (["--count", "3", "lst"], .list, "unknown subcommand lst: did you mean 'list'?"),
         (["show", "7", "--count", "3"], .show, "unknown option --count"),
-        (["list", "--count", "3"], .list, nil), (["--count", "3"], .list, nil),
+        (["list", "--count", "3"], .list, nil), (["--count", "3"], .list, nil), (["--count", "3", "list"], .list, nil),
+        (["--count=3", "list"], .list, nil),
+        (["users", "--json"], .list, "unknown subcommand (got \"users\"): expected list or show"),
+        (["--all", "list"], .list, "unknown option --all"),
         (["list", "7"], .list, "argument 2 is unexpected (got \"7\"): users accepts [<options>] list"),
     ])
     private func subcommandsDeclareTheirOptions(arguments: [String], action: Action, message: String?) {

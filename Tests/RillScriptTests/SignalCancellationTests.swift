@@ -56,6 +56,24 @@ import Testing
         #expect(!String(decoding: result.standardErrorContent, as: UTF8.self).contains("clean-up"))
     }
 
+    @Test func closedPipeEndsAProgramThatPrints() async {
+        await #expect(processExitsWith: .signal(SIGPIPE)) {
+            closeReaderOfStandardOutput()
+            await Command("program", "", arguments: []).run {
+                while true { print(String(repeating: "x", count: 100_000)) }
+            }
+        }
+    }
+
+    @Test func closedPipeEndsAProgramThatWritesWithSuccess() async {
+        await #expect(processExitsWith: .success) {
+            closeReaderOfStandardOutput()
+            await Command("program", "", arguments: []).run {
+                while true { try Output.write("text") }
+            }
+        }
+    }
+
     @Test func programWithoutSignalReturnsTheResult() async throws {
         var values: [Int] = []
         let sum = try await withSignalCancellation {
@@ -65,4 +83,11 @@ import Testing
         #expect(sum == 3)
         #expect(values == [1, 2])
     }
+}
+
+/// Replaces standard output by a pipe whose reader has closed it.
+private func closeReaderOfStandardOutput() {
+    let pipe = Pipe()
+    dup2(pipe.fileHandleForWriting.fileDescriptor, STDOUT_FILENO)
+    try? pipe.fileHandleForReading.close()
 }

@@ -250,15 +250,23 @@ import Testing
             ["AccountName=a;AccountKey=hidden"],
             "unknown subcommand: expected ls, put, get, rm, queue, worker or serve\n"
         ),
-        (["lst"], "unknown subcommand (got \"lst\"): expected ls, put, get, rm, queue, worker or serve"),
+        (["lst"], "unknown subcommand lst: did you mean 'ls'?"),
+        (["queue", "recieve", "jobs"], "unknown subcommand recieve: did you mean 'receive'?"),
+        (["queue", "peek"], "Run 'azure-storage queue peek --help' for usage."),
         (["ls", "--create"], "unknown option --create"),
         (["queue"], "missing subcommand: expected send, receive, peek or count"),
         (["rm", "AccountName=hidden"], "<blob>: expected the form CONTAINER/NAME\n"),
-        (["ls", "AccountKey=hidden/a"], "invalid container name: use lowercase letters, digits and hyphens\n"),
-        (["get", "AccountKey=hidden/a"], "invalid container name: use lowercase letters, digits and hyphens\n"),
-        (["worker", "AccountKey=hidden"], "invalid queue name: use lowercase letters, digits and hyphens\n"),
-        (["queue", "count", "AccountKey=hidden"], "invalid queue name: use lowercase letters, digits and hyphens\n"),
-        (["queue", "receive", "a", "--count", "hidden"], "--count requires an integer from 1 to 32\n"),
+        (["ls", "AccountKey=hidden/a"], "invalid container name: use 3 to 63 lowercase letters, digits and hyphens\n"),
+        (
+            ["get", "AccountKey=hidden/a"],
+            "invalid container name: use 3 to 63 lowercase letters, digits and hyphens\n"
+        ),
+        (["worker", "AccountKey=hidden"], "invalid queue name: use 3 to 63 lowercase letters, digits and hyphens\n"),
+        (
+            ["queue", "count", "AccountKey=hidden"],
+            "invalid queue name: use 3 to 63 lowercase letters, digits and hyphens\n"
+        ),
+        (["queue", "--count", "hidden", "receive", "jobs"], "--count requires an integer from 1 to 32\n"),
         (["--timeout", "hidden", "ls"], "--timeout requires a number of seconds above 0, such as 0.5\n"),
         (["--connection-stringhidden"], "unknown option --connection-string…: write --connection-string VALUE\n"),
         (["queue", "peek", "jobs", "--count", "33"], "--count requires an integer from 1 to 32"),

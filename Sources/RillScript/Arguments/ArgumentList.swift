@@ -81,6 +81,19 @@ struct ArgumentList: Sendable {
         return values
     }
 
+    /// Removes and returns the first word that cannot be the value of an option if it satisfies a condition.
+    mutating func takeFirstWord(where condition: (String) -> Bool) -> String? {
+        let index = arguments.indices.first { index in
+            let followsOption = index > arguments.startIndex && arguments[index - 1].takesNextArgument
+            return !arguments[index].isOption && !followsOption
+        }
+        guard let index else {
+            guard arguments.isEmpty, let literal = literals.first, condition(literal.text) else { return nil }
+            return literals.removeFirst().text
+        }
+        return condition(arguments[index].text) ? arguments.remove(at: index).text : nil
+    }
+
     /// Removes and returns the first word.
     mutating func takeWord() -> String? {
         if let index = arguments.firstIndex(where: { !$0.isOption }) { return arguments.remove(at: index).text }
@@ -89,6 +102,9 @@ struct ArgumentList: Sendable {
 }
 
 extension ArgumentList.Argument {
+    /// Whether the next argument can be the value of this option, which has not been declared yet.
+    fileprivate var takesNextArgument: Bool { isOption && !text.contains("=") }
+
     /// Returns the value of an option in the same argument: `--name=value` or `-nvalue`.
     fileprivate func value(of name: String) -> String? {
         let prefix = name.hasPrefix("--") ? name + "=" : name

@@ -91,7 +91,8 @@ extension Command {
     /// - Parameter columns: The maximum width of the lines. Defaults to 80.
     /// - Returns: The text with a trailing line feed.
     public func helpMessage(columns: Int = 80) -> String {
-        let paragraphs = (["OVERVIEW: \(abstract)"] + discussion.split(separator: "\n\n").map(String.init))
+        let discussion = pathHelp == nil ? discussion.split(separator: "\n\n").map(String.init) : []
+        let paragraphs = (["OVERVIEW: \(pathHelp ?? abstract)"] + discussion)
             .map { Self.lines(of: $0, width: columns).joined(separator: "\n") }
         let entries = entries.filter { !$0.isHidden } + standardOptions
         let titles = entries.map(\.section).filter { $0 != Entry.options }
@@ -102,7 +103,7 @@ extension Command {
         }
         let end =
             entries.contains { $0.section == Entry.subcommands }
-            ? "\nSee '\(name) <subcommand> --help' for details.\n" : ""
+            ? "\nSee '\(([name] + path).joined(separator: " ")) <subcommand> --help' for details.\n" : ""
         return (paragraphs + ["USAGE: \(name) \(usage)", sections.joined(separator: "\n")])
             .joined(separator: "\n\n") + end
     }

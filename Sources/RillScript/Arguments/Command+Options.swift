@@ -32,7 +32,7 @@ extension Command {
         _ names: String, _ help: String, valueName: String? = nil, default value: Value,
         in range: ClosedRange<Value>? = nil
     ) -> Value {
-        let text = "\(value)"
+        let text = (value as? Duration).map { "\($0 / .seconds(1))" } ?? "\(value)"
         return values(names, help, valueName, notes: [text.isEmpty ? nil : "default: \(text)"], in: range).last ?? value
     }
 
@@ -71,7 +71,9 @@ extension Command {
         _ names: String, _ help: String, valueName: String? = nil, environment variable: String? = nil,
         isSecret: Bool = false
     ) -> String? {
-        option(names, help, valueName: valueName, environment: variable, isSecret: isSecret, convert: Self.nonempty)
+        option(
+            names, help, valueName: valueName, environment: variable, isSecret: isSecret, allowsEmpty: false
+        ) { $0 }
     }
 
     /// Reads an option and converts its value.
@@ -96,15 +98,23 @@ extension Command {
         _ names: String, _ help: String, valueName: String? = nil, environment variable: String? = nil,
         isSecret: Bool = false, convert: (String) throws -> Value
     ) -> Value? {
+        option(
+            names, help, valueName: valueName, environment: variable, isSecret: isSecret, allowsEmpty: true,
+            convert: convert)
+    }
+
+    private mutating func option<Value>(
+        _ names: String, _ help: String, valueName: String?, environment variable: String?, isSecret: Bool,
+        allowsEmpty: Bool, convert: (String) throws -> Value
+    ) -> Value? {
         let note = variable.map { "environment: \($0)" }
         let entry = declare(
             Entry(option: names, valueName: valueName ?? "", help: help, notes: [note], section: section))
-        let isRedacted = isSecret
         func converted(_ text: String) throws -> Value {
-            if isRedacted { Output.redact(text) }
+            if isSecret { Output.redact(text) }
             return try convert(text)
         }
-        let values = texts(of: entry).map { self.converted($0, from: entry.name, converted) }
+        let values = texts(of: entry, allowsEmpty: allowsEmpty).map { self.converted($0, from: entry.name, converted) }
         if let value = values.last { return value }
         guard let variable, let text = self.environment[variable], !text.isEmpty else { return nil }
         return self.converted(text, from: variable, converted)
@@ -142,7 +152,7 @@ extension Command {
     ///   - valueName: The name of the value in the help text. Defaults to the name of the option.
     /// - Returns: The values, which are not empty, in the order of the command line.
     public mutating func options(_ names: String, _ help: String, valueName: String? = nil) -> [String] {
-        options(names, help, valueName: valueName, convert: Self.nonempty)
+        texts(of: declare(Entry(option: names, valueName: valueName ?? "", help: help, section: section)))
     }
 
     /// Reads an option that can be repeated, and converts its values.
@@ -157,7 +167,7 @@ extension Command {
         _ names: String, _ help: String, valueName: String? = nil, convert: (String) throws -> Value
     ) -> [Value] {
         let entry = declare(Entry(option: names, valueName: valueName ?? "", help: help, section: section))
-        return texts(of: entry).compactMap { converted($0, from: entry.name, convert) }
+        return texts(of: entry, allowsEmpty: true).compactMap { converted($0, from: entry.name, convert) }
     }
 
     /// Reads an environment variable with a secret, which ``Output`` redacts.
@@ -191,8 +201,7 @@ extension Command {
     ) -> Value? {
         if let value = Value(argument: text), range?.contains(value) ?? true { return value }
         let bounds = Self.bounds(of: range).map { " from \($0)" } ?? ""
-        let suffix = text.isEmpty ? "" : Self.quoteSuffix(for: text)
-        require(false, "\(name) requires \(Value.argumentKind)\(bounds)\(suffix)")
+        require(false, "\(name) requires \(Value.argumentKind)\(bounds)\(Self.quoteSuffix(for: text))")
         return nil
     }
 
@@ -216,18 +225,14 @@ extension Command {
     /// Removes an option from the arguments and returns its values.
     ///
     /// Reports an error if a value is missing.
-    private mutating func texts(of entry: Entry) -> [String] {
+    private mutating func texts(of entry: Entry, allowsEmpty: Bool = false) -> [String] {
         let endedBeforeValue = arguments.endsBeforeValue
         let values = arguments.takeValues(entry.names)
         if !endedBeforeValue, arguments.endsBeforeValue { pendingChoices = entry.choices }
         if !values.isEmpty { givenOptions.insert(entry.name) }
-        require(!values.contains(nil), "\(entry.name) requires a value")
-        return values.compactMap(\.self)
-    }
-
-    private static func nonempty(_ text: String) throws -> String {
-        if text.isEmpty { throw ValidationError("expected a value") }
-        return text
+        let isComplete = values.allSatisfy { allowsEmpty ? $0 != nil : $0?.isEmpty == false }
+        require(isComplete, "\(entry.name) requires a value")
+        return isComplete ? values.compactMap(\.self) : []
     }
 
     /// Returns a list such as `count, name or date`.

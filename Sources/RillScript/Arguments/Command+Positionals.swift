@@ -93,9 +93,11 @@ extension Command {
     ) -> Name {
         precondition(!subcommands.isEmpty, "a command cannot have an empty list of subcommands")
         let names = subcommands.map(\.key.rawValue)
-        if let word = arguments.words.first?.text, let index = names.firstIndex(of: word) {
-            _ = arguments.takeWord()
+        if arguments.takeFirstWord(where: { $0 == "help" && !names.contains($0) }) != nil { request = .help }
+        if let word = arguments.takeFirstWord(where: names.contains), let index = names.firstIndex(of: word) {
             synopsis.append(word)
+            path.append(word)
+            pathHelp = subcommands[index].value
             return subcommands[index].key
         }
         for (name, help) in subcommands {

@@ -42,6 +42,10 @@ public struct Command: Sendable {
     /// The section of the help text for the options that are declared next.
     var section = Entry.options
 
+    /// The names of the selected subcommands, and the description of the last one.
+    var path: [String] = []
+    var pathHelp: String?
+
     /// The synopsis of the subcommands and positional arguments.
     var synopsis: [String] = []
 
@@ -54,7 +58,7 @@ public struct Command: Sendable {
     var givenOptions: Set<String> = []
 
     /// The text that the command line requests instead of running the program.
-    let request: TextRequest?
+    var request: TextRequest?
 
     /// A text that is printed instead of running the program.
     enum TextRequest: Error {
@@ -140,8 +144,7 @@ public struct Command: Sendable {
             throw unknownOption(option)
         }
         if isSubcommandInvalid {
-            let problem = word.map { "unknown subcommand\(Self.quoteSuffix(for: $0.text))" } ?? "missing subcommand"
-            throw ValidationError("\(problem): expected \(Self.list(of: unselectedSubcommands))")
+            throw subcommandError(for: word?.text)
         }
         if let error = errors.first { throw error }
         if let word {
@@ -164,8 +167,9 @@ public struct Command: Sendable {
         if let flag = entries.first(where: { $0.names.contains(name) }), let last = flag.names.last {
             return ValidationError("\(last) does not take a value")
         }
-        let isQuotable = name.utf8.allSatisfy { $0 == UInt8(ascii: "-") || 0x61...0x7A ~= $0 }
-        if isQuotable, let suggestion = suggestion(for: name) {
+        let isQuotable = Self.isQuotable(name)
+        let names = (entries.flatMap(\.names) + standardOptions.flatMap(\.names)).filter { $0.hasPrefix("--") }
+        if isQuotable, let suggestion = Self.suggestion(for: name, in: names) {
             return ValidationError("unknown option \(name): did you mean '\(suggestion)'?")
         }
         // The value follows without a separator, and can be a secret.
@@ -185,9 +189,25 @@ public struct Command: Sendable {
         return ValidationError("\(name) takes a value and cannot follow other options: write \(name) VALUE")
     }
 
-    /// Returns the option whose name differs from an unknown name by one letter, or by two letters if the name is long.
-    private func suggestion(for name: String) -> String? {
-        let names = (entries.flatMap(\.names) + standardOptions.flatMap(\.names)).filter { $0.hasPrefix("--") }
+    private func subcommandError(for word: String?) -> ValidationError {
+        let list = "expected \(Self.list(of: unselectedSubcommands))"
+        guard let word else { return ValidationError("missing subcommand: \(list)") }
+        if unselectedSubcommands.contains(word) {
+            let command = ([name] + path + [word]).joined(separator: " ")
+            return ValidationError("the options of \(word) must follow it: write \(command) [<options>]")
+        }
+        if Self.isQuotable(word), let suggestion = Self.suggestion(for: word, in: unselectedSubcommands) {
+            return ValidationError("unknown subcommand \(word): did you mean '\(suggestion)'?")
+        }
+        return ValidationError("unknown subcommand\(Self.quoteSuffix(for: word)): \(list)")
+    }
+
+    private static func isQuotable(_ name: String) -> Bool {
+        name.utf8.allSatisfy { $0 == UInt8(ascii: "-") || 0x61...0x7A ~= $0 }
+    }
+
+    /// Returns the name that differs from an unknown name by one letter, or by two letters if the name is long.
+    private static func suggestion(for name: String, in names: [String]) -> String? {
         // An additional or missing letter is one change. A different letter and two exchanged letters are two changes.
         let nearest = names.map { (name: $0, changes: $0.difference(from: name).count) }.min { $0.changes < $1.changes }
         guard let nearest, nearest.changes <= (name.count > 8 ? 4 : 2) else { return nil }

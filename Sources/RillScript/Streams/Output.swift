@@ -37,12 +37,20 @@ public enum Output: Sendable {
     /// The number of status lines at the end of standard error, which the next message must erase.
     private static let statusLineCount = Mutex(0)
 
+    /// The number of running calls of ``write(_:)``.
+    private static let writers = Atomic(0)
+
     /// Prepares the standard streams.
     ///
     /// Call this method before opening any file or socket. ``Command/run(isolation:_:)`` calls it.
     public static func prepare() {
-        // With SIGPIPE ignored, a write to a closed pipe fails with EPIPE instead of terminating the process.
-        signal(SIGPIPE, SIG_IGN)
+        // A write to a closed pipe fails with EPIPE instead of terminating the process, except that of `print`, which would
+        // ignore the error.
+        signal(SIGPIPE) { _ in
+            guard Output.writers.load(ordering: .relaxed) == 0, !Output.hasReader else { return }
+            signal(SIGPIPE, SIG_DFL)
+            raise(SIGPIPE)
+        }
         // A socket must not be assigned the descriptor of a standard stream that the caller closed.
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
             // `open` returns the lowest unused descriptor, which is this one. The access mode makes reads from standard
@@ -66,6 +74,8 @@ public enum Output: Sendable {
     ///
     /// - Parameter bytes: The bytes.
     public static func write(_ bytes: [UInt8]) throws(Failure) {
+        writers.add(1, ordering: .relaxed)
+        defer { writers.subtract(1, ordering: .relaxed) }
         try write(bytes, to: STDOUT_FILENO)
     }
 
