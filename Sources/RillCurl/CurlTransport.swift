@@ -6,12 +6,12 @@
     //
     //         subscriber's thread              |            loop's thread ("rill-curl")
     //                                          |
-    //      CurlTransport.send                  |
-    //            | subscribe                   |
-    //            v                             |
-    //      CurlExchange  <------- head, chunks, end (4) ----------------+
-    //            | creates                     |                        |
-    //            v                             |                        |
+    //      CurlTransport.send                  |   CurlCrew -> closures of the subscriber
+    //            | subscribe                   |                  ^
+    //            v                             |                  | CurlJobs (5)
+    //      CurlExchange  <--- head, chunks, end (4) --------------+---------+
+    //            | creates                     |                            |
+    //            v                             |                            |
     //      CurlRequest, CurlTransfer           |         CurlTransfer (same object)
     //            |                             |                        ^
     //            v selects a loop (1)          |                        | head, chunks, end
@@ -28,20 +28,22 @@
     // 1. Subscribing validates the request and selects a loop. Any number of threads may do this at the same time.
     // 2. `CurlLoop` enqueues `start`, and `CurlTransfer` enqueues `resume` and `cancel`, from any thread. Enqueuing
     //    wakes the loop's thread if it is waiting in epoll.
-    // 3. In each iteration, the engine waits for sockets, drains the commands, lets libcurl process its sockets and
-    //    timers, and finishes the exchanges that libcurl reports as done.
-    // 4. Events are delivered on the loop's thread. When the subscriber is paused, the exchange pauses its transfer,
-    //    and libcurl stops reading from the connection.
+    // 3. In each iteration, the engine runs the closures that are due, waits for sockets, drains the commands, lets libcurl
+    //    process its sockets and timers, and finishes the exchanges that libcurl reports as done.
+    // 4. In libcurl's callbacks, the exchange only stores the events. When the subscriber is paused or slow, the exchange
+    //    pauses its transfer, and libcurl stops reading from the connection.
+    // 5. Between two iterations, the thread delivers the events. If a closure of a subscriber takes more than a millisecond,
+    //    another thread of the crew continues with the engine.
     //
-    // libcurl's handles are not thread-safe, and each loop has exactly one thread that uses them. The types on the left
-    // therefore never touch a handle. `CurlTransfer` and `CurlMailbox` are used on both sides. No lock is held while a
-    // handler is called.
+    // libcurl's handles are not thread-safe, and only the thread that leads the crew of a loop uses them. The types on the
+    // left therefore never touch a handle. `CurlTransfer`, `CurlExchange` and `CurlMailbox` are used on both sides. No lock is
+    // held while a handler or a subscriber is called.
     //
     // CurlTransport    The public value. It retains the loops and the error for invalid options. Runs on the
     //                  subscriber's thread.
-    // CurlExchange     Adapts one transfer to the observer of one subscription, so that the types below can be used and
-    //                  tested without observers. It retains `CurlLoops`, so that a running exchange outlives its
-    //                  transport. Created on the subscriber's thread, called on the loop's thread.
+    // CurlExchange     The events of one transfer on their way to the observer of one subscription. It retains
+    //                  `CurlLoops`, so that a running exchange outlives its transport. Created on the subscriber's thread,
+    //                  used on all threads, guarded by a lock.
     // CurlRequest      A validated request. libcurl sends the method, URL and header fields unchanged, so they must be
     //                  validated first. Immutable; created on the subscriber's thread, read on the loop's thread.
     // CurlTransfer     Controls one exchange (pause, resume, cancel) and retains its handler. It is necessary because
@@ -51,14 +53,16 @@
     //                  but loops cannot share connections. Runs on the subscriber's thread.
     // CurlLoops.Entry  A loop with the atomic count of its exchanges, by which the least busy loop is found.
     //                  Incremented on the subscriber's thread, usually decremented on the loop's thread.
-    // CurlLoop         Owns a thread: starts it with the first exchange, and ends it when the last reference is
-    //                  released. It is separate from the engine because the thread retains the engine and must not
-    //                  retain its own owner. Used on all threads.
+    // CurlLoop         Owns a crew: starts its first thread with the first exchange, and ends the engine when the last
+    //                  reference is released. It is separate from the engine because the threads retain the engine and must
+    //                  not retain its own owner. Used on all threads.
+    // CurlCrew         The threads of a loop: the leader, which runs the engine, a watcher, and those whose closure takes
+    //                  long. Used on all threads, with atomic variables.
     // CurlMailbox      The command queue of the loop's thread, which it wakes if necessary. It also halts the thread
     //                  before the process exits, and rejects commands in a forked process, which does not have the
     //                  thread. Used on all threads, guarded by a lock.
-    // CurlEngine       The event loop. It owns the multi handle and the slots. It needs no lock, because it runs on the
-    //                  loop's thread only.
+    // CurlEngine       The event loop. It owns the multi handle, the slots and the jobs. It needs no lock, because it runs
+    //                  on the leader only.
     // CurlSlot         An easy handle with the parser, upload and timing state of its current exchange, and the target
     //                  of libcurl's callbacks. It is separate from the transfer because later exchanges reuse the
     //                  handle. Loop's thread only.
@@ -72,13 +76,13 @@
     /// certificates are always verified. The transport supports back-pressure: while the subscriber is paused, it stops
     /// reading the body.
     ///
-    /// One thread runs all exchanges. If more than eight exchanges run concurrently over HTTP/1, up to three more
-    /// threads are used, but no more threads than processors. Each thread has its own connections. Exchanges stay on
-    /// one thread if connections are limited or the options require HTTP/2. Exchanges over
-    /// `https://` also stay on one thread until a response has used HTTP/1, and after a response has used HTTP/2.
+    /// One event loop runs all exchanges. If more than eight exchanges run concurrently over HTTP/1, up to three more
+    /// loops are used, but no more loops than processors. Each loop has its own connections. Exchanges stay on
+    /// one loop if connections are limited or the options require HTTP/2. Exchanges over
+    /// `https://` also stay on one loop until a response has used HTTP/1, and after a response has used HTTP/2.
     ///
     /// Requests with a body use HTTP/1.1 unless the options require HTTP/2; see
-    /// ``TransportOptions/HTTPVersion-swift.enum/automatic``. If the server may support HTTP/2, other threads run them.
+    /// ``TransportOptions/HTTPVersion-swift.enum/automatic``. If the server may support HTTP/2, other loops run them.
     ///
     /// When a transport is no longer referenced and its last exchange has ended, it closes its connections and ends its
     /// threads. All ``TransportOptions`` are supported.
@@ -117,8 +121,8 @@
         /// read for up to 250 ms, so that the connection can be used again. If the response declares its length, the next
         /// request to the same server waits for the connection; further requests do not.
         ///
-        /// Events are delivered on a thread of the transport that many exchanges share. Use `observeOn` for work that blocks
-        /// or takes long.
+        /// Events are delivered on threads of the transport. A subscriber that blocks or takes long delays only its own
+        /// exchange.
         ///
         /// ## Errors
         /// Fails only with ``TransportError``.

@@ -15,7 +15,7 @@ import Testing
 
     /// The functions in which a reader looks for an event, by file.
     @Test(arguments: [
-        ("pauseIfNeeded", "RillCurl/CurlTransport.swift"),
+        ("updatePause", "RillCurl/Exchange/CurlExchange.swift"),
         ("receiveBody", "RillCurl/Exchange/CurlSlot+Callbacks.swift"),
         ("attempt", "RillHTTP/Client/Exchange/Exchange.swift"),
         ("checkedResponse", "RillHTTP/Client/Exchange/Exchange.swift"),

@@ -9,8 +9,9 @@
         case failed(TransportError)
     }
 
-    /// Receives the events of an exchange on the loop's thread, serially and without locks held, also inside of libcurl's
-    /// callbacks. It must not call a subscriber.
+    /// Receives the events of an exchange on the loop's thread, serially and without locks held, also inside of libcurl's callbacks.
+    ///
+    /// It must not call a subscriber.
     ///
     /// The order of the calls is: any number of resends, at most one head, any number of chunks, exactly one end. A
     /// call may use the loop and all transfers, but must not block, because all exchanges of the loop share its thread.

@@ -1,7 +1,9 @@
 internal import RillHTTPTesting
 
 extension TransportConformance {
-    /// Subscribers and sources of request bodies that take long. They must delay only their own exchange.
+    /// Subscribers and sources of request bodies that take long.
+    ///
+    /// They must delay only their own exchange.
     static let slowSubscriberCases: [Case] = [
         Case(.concurrency, "blockedSubscriberDelaysNoOtherExchange") { context in
             let site = try context.site { request in .text(request.target) }

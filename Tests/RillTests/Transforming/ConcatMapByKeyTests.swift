@@ -43,7 +43,7 @@ import Testing
         let log = Log<String>()
         let source = PublishSubject<Int>()
         let ends = (0...2).map { _ in PublishSubject<Int>() }
-        let stream = source.concatMap(by: { _ in 0 }) { number in
+        @Sendable func job(_ number: Int) -> Observable<Int> {
             Observable.using(
                 { log.append("acquire \(number)") }, { _ in ends[number].asObservable() },
                 release: { _ in
@@ -52,6 +52,7 @@ import Testing
                     log.append("released \(number)")
                 })
         }
+        let stream = source.concatMap(by: \.description.isEmpty) { job($0) }
         let recorder = Recorder<Int>()
         let subscription = recorder.record(stream)
         source.onNext(0)
