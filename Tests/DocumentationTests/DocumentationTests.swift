@@ -14,8 +14,8 @@ import Testing
     }
 
     static let pages = [
-        // The line that creates a client of the public service is skipped.
-        Page(path: "README.md", samples: ["ReadmeSamples"], skippedLines: 1),
+        // The lines with the public services are skipped.
+        Page(path: "README.md", samples: ["ReadmeSamples"], skippedLines: 2),
         Page(path: "Sources/Rill/Rill.docc/Rill.md", samples: ["OverviewPageSamples"]),
         Page(path: "Sources/RillHTTP/RillHTTP.docc/RillHTTP.md", samples: ["OverviewPageSamples"], skippedLines: 3),
         Page(path: "Sources/RillTesting/RillTesting.docc/RillTesting.md", samples: ["OverviewPageSamples"]),

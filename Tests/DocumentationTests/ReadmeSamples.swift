@@ -1,4 +1,6 @@
 import Rill
+import RillHTTP
+import RillHTTPTesting
 import RillQiita
 import RillSampleServices
 import Testing
@@ -20,5 +22,20 @@ import Testing
         subscription.dispose()
         #expect(!tags.isEmpty)
         #expect(tags.allSatisfy { $0.itemsCount > 1_000 })
+    }
+
+    @Test func receivesAUser() async throws {
+        struct User: Decodable, Sendable { let id: Int; let name: String }
+
+        let server = try LoopbackServer { request in
+            request.fields[.authorization] == "Bearer TOKEN"
+                ? .json(#"{"id": 1, "name": "Ann"}"#) : .status(.unauthorized)
+        }
+        defer { server.stop() }
+        let api = Client(
+            baseURL: server.baseURL,
+            middleware: [Authentication.bearer("TOKEN"), Retry(.exponentialBackoff(attempts: 3))])
+        let user: User = try await api.send(Endpoint("/users/1")).firstValue()
+        #expect(user.name == "Ann")
     }
 }

@@ -59,7 +59,7 @@
                 let first = try await playground.run("play sum.swift --help 'a b'")
                 #expect(first.output == "[\"--help\", \"a b\"]\n")
                 #expect(first.errors == "play: building the libraries\n")
-                #expect(playground.builds == ["build --package-path \(folder.path) --product RillPlayground"])
+                #expect(playground.builds == ["build --quiet --package-path \(folder.path) --product RillPlayground"])
                 let second = try await playground.run("play \"$PWD/sum.swift\"")
                 #expect(second.output == "[]\n")
                 #expect(second.errors.isEmpty)

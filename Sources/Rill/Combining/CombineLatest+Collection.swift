@@ -65,6 +65,10 @@ private final class CombineLatestCollection<Part: Sendable>: DrainLoop, @uncheck
     private let site: OperatorCallSite
     private var latest: [Part?]
 
+    /// The latest elements when all sources have emitted one. Replacing an element copies the array only if a subscriber
+    /// keeps it.
+    private var values: [Part] = []
+
     /// The number of sources that have not emitted an element yet.
     private var missingCount: Int
     private var running: Int
@@ -90,14 +94,21 @@ private final class CombineLatestCollection<Part: Sendable>: DrainLoop, @uncheck
         }
         switch message.event {
         case .next(let part):
-            if latest[message.index] == nil { missingCount -= 1 }
-            latest[message.index] = part
-            if missingCount == 0 { observer.send(.next(latest.compactMap { $0 })) }
+            if missingCount == 0 {
+                values[message.index] = part
+            } else {
+                if latest[message.index] == nil { missingCount -= 1 }
+                latest[message.index] = part
+                guard missingCount == 0 else { return }
+                values = latest.compactMap(\.self)
+                latest = []
+            }
+            observer.send(.next(values))
         case .error(let error):
             observer.fail(error, from: gate.scope, at: site)
         case .completed:
             running -= 1
-            if running == 0 || latest[message.index] == nil {
+            if running == 0 || missingCount > 0 && latest[message.index] == nil {
                 observer.send(.completed)
             } else {
                 scopes[message.index].finishStop()

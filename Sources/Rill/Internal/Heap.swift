@@ -40,8 +40,7 @@ package struct Heap<Element: HeapElement> {
     @inlinable
     package mutating func insert(_ element: Element) {
         elements.append(element)
-        element.didMove(to: elements.count - 1)
-        moveUp(from: elements.count - 1)
+        moveUp(element, from: elements.count - 1)
     }
 
     /// Removes and returns the minimum, or returns `nil` if the heap is empty.
@@ -59,42 +58,42 @@ package struct Heap<Element: HeapElement> {
         element.didMove(to: nil)
         let last = elements.removeLast()
         guard index < elements.count else { return element }
-        elements[index] = last
-        last.didMove(to: index)
-        moveUp(from: index)
-        moveDown(from: index)
+        if index > 0, last.precedes(elements[(index - 1) / 2]) {
+            moveUp(last, from: index)
+        } else {
+            moveDown(last, from: index)
+        }
         return element
     }
 
+    /// Stores an element at an index or above it.
     @inlinable
-    mutating func moveUp(from start: Int) {
+    mutating func moveUp(_ element: Element, from start: Int) {
         var index = start
-        while index > 0, case let parent = (index - 1) / 2, elements[index].precedes(elements[parent]) {
-            swap(index, parent)
+        while index > 0, case let parent = (index - 1) / 2, element.precedes(elements[parent]) {
+            place(elements[parent], at: index)
             index = parent
         }
+        place(element, at: index)
     }
 
+    /// Stores an element at an index or below it.
     @inlinable
-    mutating func moveDown(from start: Int) {
+    mutating func moveDown(_ element: Element, from start: Int) {
         var index = start
-        while true {
-            var least = index
-            for child in [2 * index + 1, 2 * index + 2]
-            where child < elements.count && elements[child].precedes(elements[least]) {
-                least = child
-            }
-            if least == index { return }
-            swap(index, least)
-            index = least
+        while case var child = 2 * index + 1, child < elements.count {
+            if child + 1 < elements.count, elements[child + 1].precedes(elements[child]) { child += 1 }
+            guard elements[child].precedes(element) else { break }
+            place(elements[child], at: index)
+            index = child
         }
+        place(element, at: index)
     }
 
     @inlinable
-    mutating func swap(_ one: Int, _ other: Int) {
-        elements.swapAt(one, other)
-        elements[one].didMove(to: one)
-        elements[other].didMove(to: other)
+    mutating func place(_ element: Element, at index: Int) {
+        elements[index] = element
+        element.didMove(to: index)
     }
 }
 

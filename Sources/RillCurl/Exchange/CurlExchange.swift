@@ -9,7 +9,7 @@
     /// the subscriber is paused, or does not keep up, the transfer is paused.
     final class CurlExchange: CurlTransferHandler, @unchecked Sendable {
         // `transfer` is set once, before the transfer starts. `entry` is used by the calls on the loop's thread, and by `deinit`
-        // after them. `state` is guarded by its lock.
+        // after them. `lock` guards `state`.
 
         private enum Message: Sendable {
             indirect case metrics(TransportMetrics)
@@ -47,7 +47,8 @@
         private let observer: Observer<TransportEvent>
         private let delegate: (any TransportDelegate)?
         private let report: (@Sendable (TransferProgress) -> Void)?
-        private let state = Mutex(State())
+        private let lock = Lock()
+        @exclusivity(unchecked) private var state = State()
         private var transfer: CurlTransfer?
 
         /// Retained while the exchange runs, so that the transport itself can be released.
@@ -112,13 +113,13 @@
         }
 
         private func post(_ message: Message) {
-            let isDue = state.withLock { state in
+            let isDue = lock.withLock {
                 if state.messages.isEmpty { state.messages.reserveCapacity(4) }
                 state.messages.append(message)
                 switch message {
                 case .chunk(let bytes):
                     state.byteCount += bytes.count
-                    updatePause(&state)
+                    updatePause()
                 case .end(let result):
                     state.hasEnded = true
                     state.hasFailed = result != .completed
@@ -171,9 +172,9 @@
 
         /// Takes all pending events, and ends the delivery if there are none.
         private func takeMessages(into batch: inout [Message], after deliveredBytes: Int) {
-            state.withLock { state in
+            lock.withLock {
                 state.byteCount -= deliveredBytes
-                updatePause(&state)
+                updatePause()
                 if state.messages.isEmpty { state.isActive = false }
                 swap(&batch, &state.messages)
             }
@@ -213,12 +214,12 @@
         ///   - rest: The events that have been taken and not delivered.
         ///   - deliveredBytes: The number of bytes that have been delivered since the events were taken.
         private func park(_ rest: ArraySlice<Message>, after deliveredBytes: Int) -> Parking {
-            let isParked = state.withLock { state in
+            let isParked = lock.withLock {
                 state.byteCount -= deliveredBytes
                 if state.canEnd { return false }
                 state.messages.insert(contentsOf: rest, at: 0)
                 state.isParked = true
-                updatePause(&state)
+                updatePause()
                 return true
             }
             guard isParked else { return .continues }
@@ -235,17 +236,17 @@
 
         /// Ends the wait for the subscriber, and returns `false` if it has already ended.
         private func unpark() -> Bool {
-            state.withLock { state in
+            lock.withLock {
                 defer {
                     state.isParked = false
-                    updatePause(&state)
+                    updatePause()
                 }
                 return state.isParked
             }
         }
 
-        /// Pauses the exchange while the subscriber is paused or has not received much data.
-        private func updatePause(_ state: inout State) {
+        /// Pauses the exchange while the subscriber is paused or has not received much data. The caller must hold the lock.
+        private func updatePause() {
             let limit = state.isPaused ? Self.highWaterMark / 4 : Self.highWaterMark
             let mustPause = state.isParked || state.byteCount >= limit
             guard mustPause != state.isPaused else { return }

@@ -97,9 +97,6 @@ final class SharedExchange: @unchecked Sendable {  // the mutable state is guard
         let delegate: (any TransportDelegate)?
         var position = SharedEventLog.Position()
 
-        /// Whether a thread is delivering events to the reader, or will do so when the reader resumes.
-        var isReading = false
-
         init(_ observer: Observer<TransportEvent>, _ delegate: (any TransportDelegate)?) {
             self.observer = observer
             self.delegate = delegate
@@ -113,7 +110,9 @@ final class SharedExchange: @unchecked Sendable {  // the mutable state is guard
     private let table: SharedExchangeTable
     private let lock = NSLock()
     private var log = SharedEventLog()
-    private var readers: [Reader]
+
+    /// The readers that have received all events, and to which no thread delivers.
+    private var idle: [Reader]
     private var source: PausableSubscription<TransportEvent>?
 
     /// Whether the source should be paused because a reader is too far behind.
@@ -133,7 +132,8 @@ final class SharedExchange: @unchecked Sendable {  // the mutable state is guard
         sent.transportDelegate = nil
         self.request = sent
         self.table = table
-        readers = [reader]
+        idle = [reader]
+        reader.position = log.addReader()
         // Weak, because the readers retain the exchange and the exchange retains its source.
         source = PausableSubscription(events, "coalescing") { [weak self] event in self?.receive(event) }
     }
@@ -153,8 +153,7 @@ final class SharedExchange: @unchecked Sendable {  // the mutable state is guard
     func join(_ reader: Reader) -> Bool {
         let hasJoined = lock.withLock {
             guard !isClosed else { return false }
-            reader.isReading = true
-            readers.append(reader)
+            reader.position = log.addReader()
             return true
         }
         if hasJoined {
@@ -173,16 +172,15 @@ final class SharedExchange: @unchecked Sendable {  // the mutable state is guard
     func close() {
         lock.withLock {
             isClosed = true
-            trim()
+            log.dropReadEvents()
         }
     }
 
     private func remove(_ reader: Reader) {
         let (abandoned, resumed): (PausableSubscription<TransportEvent>?, PausableSubscription<TransportEvent>?) =
             lock.withLock {
-                guard let index = readers.firstIndex(where: { $0 === reader }) else { return (nil, nil) }
-                readers.remove(at: index)
-                guard readers.isEmpty else { return (nil, catchUp()) }
+                log.removeReader(at: &reader.position)
+                guard log.readerCount == 0 else { return (nil, catchUp()) }
                 isClosed = true
                 return (source.take(), nil)
             }
@@ -195,15 +193,15 @@ final class SharedExchange: @unchecked Sendable {  // the mutable state is guard
     // MARK: Events
 
     private func receive(_ event: Event<TransportEvent>) {
-        let (idle, isEnded, paused): ([Reader], Bool, PausableSubscription<TransportEvent>?) = lock.withLock {
+        let (readers, isEnded, paused): ([Reader], Bool, PausableSubscription<TransportEvent>?) = lock.withLock {
             log.append(event)
             let isEnded = !isClosed && (event.isTerminal || event.isFailedHead || log.size > table.limit)
             if isEnded { isClosed = true }
-            let idle = readers.filter { !$0.isReading }
-            for reader in idle { reader.isReading = true }
-            guard !event.isTerminal else { return (idle, isEnded, nil) }
-            if lag > table.limit { isSourcePaused = true }
-            return (idle, isEnded, isSourcePaused ? source : nil)
+            let readers = idle
+            idle = []
+            guard !event.isTerminal else { return (readers, isEnded, nil) }
+            if log.lag > table.limit { isSourcePaused = true }
+            return (readers, isEnded, isSourcePaused ? source : nil)
         }
         if isEnded { table.remove(self) }
         if let paused {
@@ -211,7 +209,7 @@ final class SharedExchange: @unchecked Sendable {  // the mutable state is guard
             // If the readers caught up in the meantime, no other thread resumes the source.
             if !lock.withLock({ isSourcePaused }) { paused.open() }
         }
-        for reader in idle { read(reader) }
+        for reader in readers { read(reader) }
         if event.isTerminal {
             let ended = lock.withLock { source.take() }
             withExtendedLifetime(ended) {}
@@ -220,7 +218,7 @@ final class SharedExchange: @unchecked Sendable {  // the mutable state is guard
 
     /// Delivers the events that a reader has not yet received.
     ///
-    /// Called by the thread that has set `isReading`.
+    /// Called by the thread that has added the reader, or has taken it from `idle`.
     private func read(_ reader: Reader) {
         while !reader.observer.isDisposed {
             if reader.observer.isPaused {
@@ -229,10 +227,10 @@ final class SharedExchange: @unchecked Sendable {  // the mutable state is guard
             }
             let (event, resumed): (Event<TransportEvent>?, PausableSubscription<TransportEvent>?) = lock.withLock {
                 guard let event = log.next(for: &reader.position) else {
-                    reader.isReading = false
+                    if reader.position.index != nil { idle.append(reader) }
                     return (nil, nil)
                 }
-                if event.isTerminal { readers.removeAll { $0 === reader } }
+                if event.isTerminal { log.removeReader(at: &reader.position) }
                 return (withoutUsedFields(event), catchUp())
             }
             resumed?.open()
@@ -242,9 +240,6 @@ final class SharedExchange: @unchecked Sendable {  // the mutable state is guard
     }
 
     // MARK: Lock held
-
-    /// The weight of the events that the slowest reader has not received.
-    private var lag: Int { readers.map { log.size(behind: $0.position) }.max() ?? 0 }
 
     /// Returns the next event of a reader, without the header fields that only the first reader receives.
     private func withoutUsedFields(_ event: Event<TransportEvent>) -> Event<TransportEvent> {
@@ -258,15 +253,10 @@ final class SharedExchange: @unchecked Sendable {  // the mutable state is guard
     ///
     /// - Returns: The source to resume, or `nil` if it must not resume.
     private func catchUp() -> PausableSubscription<TransportEvent>? {
-        trim()
-        guard isSourcePaused, lag <= table.limit / 2 else { return nil }
+        if isClosed { log.dropReadEvents() }
+        guard isSourcePaused, log.lag <= table.limit / 2 else { return nil }
         isSourcePaused = false
         return source
-    }
-
-    private func trim() {
-        guard isClosed, let slowest = readers.map(\.position.index).min() else { return }
-        log.drop(upTo: slowest)
     }
 }
 

@@ -16,8 +16,8 @@ final class ScheduledWork: HeapElement, @unchecked Sendable {  // guarded by the
     }
 
     let kind: Kind
-    var due: Duration = .zero
-    var number = 0
+    @exclusivity(unchecked) var due: Duration = .zero
+    @exclusivity(unchecked) var number = 0
 
     /// The number of the interleaving's step that scheduled the work, or 0 if no step did.
     var cause = 0
@@ -27,7 +27,7 @@ final class ScheduledWork: HeapElement, @unchecked Sendable {  // guarded by the
     var body: (@Sendable () -> Void)?
 
     /// The index in the heap, or `nil` if the item is not queued.
-    var index: Int?
+    @exclusivity(unchecked) var index: Int?
 
     /// Cancels the work.
     ///

@@ -105,14 +105,44 @@ import Testing
         #expect(fast.isCompleted)
     }
 
-    @Test func readerBehindDroppedEventsGetsNoEvent() {
+    @Test func removedReaderGetsNoEvent() {
         var log = SharedEventLog()
+        var position = log.addReader()
         for byte in 0..<10 { log.append(.next(.chunk([UInt8(byte)]))) }
-        log.drop(upTo: 10)
-        var position = SharedEventLog.Position()
+        log.removeReader(at: &position)
+        log.dropReadEvents()
         let event = log.next(for: &position)
         #expect(event == nil)
-        #expect(position.index == 0)
+        #expect(log.keptCount == 0)
+    }
+
+    @Test func logKnowsItsSlowestReader() {
+        var log = SharedEventLog()
+        var generator = SplitMix(seed: 7)
+        var readers: [(position: SharedEventLog.Position, received: Int)] = (0..<5).map { _ in (log.addReader(), 0) }
+        var count = 0
+        for _ in 0..<5_000 {
+            if Int.random(in: 0..<3, using: &generator) == 0 {
+                log.append(.next(.chunk([UInt8(truncatingIfNeeded: count)])))
+                count += 1
+            } else if !readers.isEmpty {
+                let index = Int.random(in: 0..<readers.count, using: &generator)
+                if case .next(.chunk(let bytes)) = log.next(for: &readers[index].position) {
+                    #expect(bytes == [UInt8(truncatingIfNeeded: readers[index].received)])
+                    readers[index].received += 1
+                } else {
+                    #expect(readers[index].received == count)
+                }
+                if readers.count > 1, Int.random(in: 0..<1_000, using: &generator) == 0 {
+                    log.removeReader(at: &readers[index].position)
+                    readers.remove(at: index)
+                }
+            }
+            log.dropReadEvents()
+            let slowest = readers.map(\.received).min() ?? count
+            #expect(log.lag == (count - slowest) * 65)
+            #expect(log.keptCount == count - slowest)
+        }
     }
 }
 
