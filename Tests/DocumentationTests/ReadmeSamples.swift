@@ -25,7 +25,10 @@ import Testing
     }
 
     @Test func receivesAUser() async throws {
-        struct User: Decodable, Sendable { let id: Int; let name: String }
+        struct User: Decodable, Sendable {
+            let id: Int
+            let name: String
+        }
 
         let server = try LoopbackServer { request in
             request.fields[.authorization] == "Bearer TOKEN"

@@ -65,8 +65,9 @@ private final class CombineLatestCollection<Part: Sendable>: DrainLoop, @uncheck
     private let site: OperatorCallSite
     private var latest: [Part?]
 
-    /// The latest elements when all sources have emitted one. Replacing an element copies the array only if a subscriber
-    /// keeps it.
+    /// The latest elements when all sources have emitted one.
+    ///
+    /// Replacing an element copies the array only if a subscriber keeps it.
     private var values: [Part] = []
 
     /// The number of sources that have not emitted an element yet.

@@ -245,7 +245,9 @@
             }
         }
 
-        /// Pauses the exchange while the subscriber is paused or has not received much data. The caller must hold the lock.
+        /// Pauses the exchange while the subscriber is paused or has not received much data.
+        ///
+        /// The caller must hold the lock.
         private func updatePause() {
             let limit = state.isPaused ? Self.highWaterMark / 4 : Self.highWaterMark
             let mustPause = state.isParked || state.byteCount >= limit

@@ -56,7 +56,9 @@ struct SharedEventLog {
         findSlowest()
     }
 
-    /// Adds a reader at the beginning. No event may have been dropped.
+    /// Adds a reader at the beginning.
+    ///
+    /// No event may have been dropped.
     mutating func addReader() -> Position {
         readerCount += 1
         slowest = 0

@@ -59,6 +59,13 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {  // mutable s
         clock = time
     }
 
+    deinit {
+        for work in queue.unordered {
+            work.handle = .none
+            work.body = nil
+        }
+    }
+
     /// The virtual time since the creation of the scheduler.
     public var now: Duration { lock.withLock { clock } }
 
@@ -130,9 +137,8 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {  // mutable s
 
     private func prepare(_ kind: ScheduledWork.Kind, _ body: @escaping @Sendable () -> Void) -> ScheduledWork {
         let work = ScheduledWork(kind, body)
-        work.handle = Disposable { [weak self, weak work] in
-            if let self, let work { cancel(work) }
-        }
+        // The handle is released when the work has run or has been canceled, or with the scheduler.
+        work.handle = Disposable { [weak self] in self?.cancel(work) }
         return work
     }
 
