@@ -66,6 +66,7 @@
 
         private static let clientHints: [(code: String, message: String)] = [
             ("HTTPMethod.get", "'HTTPMethod' has been renamed to 'HTTPRequest.Method'"),
+            ("Optional<APIError>.none?.underlyingError", "'underlyingError' has been renamed to 'underlying'"),
             ("HTTPHeaders()", "'HTTPHeaders' has been renamed to 'HTTPFields'"),
             (#"client.request("/users", method: .post)"#, "use send(Endpoint<Response>"),
             (

@@ -11,6 +11,12 @@ public typealias HTTPMethod = HTTPRequest.Method
 @available(*, unavailable, renamed: "HTTPFields")
 public typealias HTTPHeaders = HTTPFields
 
+extension APIError {
+    /// Unavailable: use `underlying`.
+    @available(*, unavailable, renamed: "underlying")
+    public var underlyingError: (any Error)? { fatalError() }
+}
+
 extension Client {
     /// Unavailable: use `send(_:)` with an endpoint, whose type declares the response.
     @available(*, unavailable, message: "use send(Endpoint<Response>(\"/path\")), which also validates and decodes")

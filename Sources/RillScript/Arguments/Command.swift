@@ -237,3 +237,7 @@ public struct ValidationError: Error, CustomStringConvertible {
     /// The message.
     public var description: String { message }
 }
+
+/// Unavailable: use `Command`, whose methods declare and read the options.
+@available(*, unavailable, renamed: "Command")
+public typealias CommandConfiguration = Command
