@@ -21,6 +21,11 @@
         private static let interval: UInt32 = 1_000
         private static let patience = 20
 
+        /// The number of intervals for which a closure that sends requests keeps the loop.
+        ///
+        /// The connections of exchanges that have ended are then used for these requests.
+        private static let sendingLimit = 50
+
         private enum Watcher: UInt8, AtomicRepresentable {
             case absent
             case asleep
@@ -30,6 +35,10 @@
         /// A number that is odd while the leader runs a closure, and changes with each closure and each change of the leader.
         private let turn = Atomic(0)
         private let watcher = Atomic(Watcher.absent)
+
+        /// The thread of the leader, and the number of commands that its closures have sent.
+        private let leader = Atomic<UInt>(0)
+        private let sentCount = Atomic(0)
         private let threads = Atomic(0)
         private let hasEnded = Atomic(false)
         private let alarm = DispatchSemaphore(value: 0)
@@ -84,6 +93,13 @@
             }
         }
 
+        /// Called when a command is sent to the loop.
+        func noteCommand() {
+            guard isRunningClosure else { return }
+            if leader.load(ordering: .relaxed) == UInt(pthread_self()) { sentCount.add(1, ordering: .relaxed) }
+            wakeWatcher()
+        }
+
         // MARK: Threads
 
         private func makeThread(_ main: @escaping @Sendable () -> Void) -> Int32 {
@@ -98,6 +114,7 @@
         }
 
         private func runLeader() {
+            leader.store(UInt(pthread_self()), ordering: .relaxed)
             if lead(self) {
                 hasEnded.store(true, ordering: .sequentiallyConsistent)
                 if watcher.load(ordering: .sequentiallyConsistent) == .asleep { alarm.signal() }
@@ -113,14 +130,19 @@
         /// Looks after the leader until the loop has ended, and replaces the leader if necessary.
         private func watch() {
             var seen = turn.load(ordering: .acquiring)
+            var seenCount = sentCount.load(ordering: .relaxed)
             var idleCount = 0
             while !hasEnded.load(ordering: .sequentiallyConsistent) {
                 usleep(Self.interval)
                 let now = turn.load(ordering: .acquiring)
+                let count = sentCount.load(ordering: .relaxed)
                 let isUnchanged = now == seen
-                seen = now
+                let isSending = count != seenCount
+                (seen, seenCount) = (now, count)
                 idleCount = isUnchanged ? idleCount + 1 : 0
-                if isUnchanged, now % 2 == 1, replaceLeader(at: now) { return runLeader() }
+                if isUnchanged, now % 2 == 1, !isSending || idleCount >= Self.sendingLimit, replaceLeader(at: now) {
+                    return runLeader()
+                }
                 if idleCount >= Self.patience, now % 2 == 0 {
                     sleep(at: now)
                     idleCount = 0

@@ -121,8 +121,8 @@
             if isWaiting, let poller {
                 isWaiting = false
                 ccurl_poller_wake(poller)
-            } else if let crew, crew.isRunningClosure {
-                crew.wakeWatcher()
+            } else {
+                crew?.noteCommand()
             }
         }
 
