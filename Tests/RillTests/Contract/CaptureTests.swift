@@ -77,7 +77,6 @@ struct CaptureTests {
         ])
         #expect(hasReturned)
         #expect(recorder.isCompleted)
-        #expect(!producer.hasReachedLimit)
         #expect(producer.foreignCount < BusyProducer.bound)
         subscription.dispose()
     }

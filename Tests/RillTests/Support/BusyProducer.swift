@@ -1,13 +1,15 @@
 @testable import Rill
 @testable import RillTesting
 
-/// A thread that sends consecutive numbers, starting at 1, until it is stopped or has sent `limit` elements.
+/// A thread that sends consecutive numbers, starting at 1, until it is stopped.
 ///
 /// The handlers call `elementArrived()` for each element. On another thread, this method returns only after a further
 /// element has been sent, so that a thread that delivers until no elements are pending would deliver all of them.
 final class BusyProducer: @unchecked Sendable {  // guarded by `condition`
-    /// The number of elements after which the producer gives up.
-    static let limit = 20_000
+    /// The number of elements on other threads after which the producer gives up.
+    ///
+    /// Elements on its own thread do not count. If the other thread is not running, their number has no limit.
+    private static let limit = 20_000
 
     /// A limit for the number of elements that another thread delivers, far below `limit` and far above the share of a
     /// thread, so that a busy machine does not matter.
@@ -23,15 +25,15 @@ final class BusyProducer: @unchecked Sendable {  // guarded by `condition`
     /// The number of elements that arrived on other threads than the producer's.
     var foreignCount: Int { condition.withLock { foreign } }
 
-    /// Whether another thread has held the producer's elements up to the limit.
-    var hasReachedLimit: Bool { condition.withLock { sent >= Self.limit } }
+    private var hasFinished: Bool { isStopped || foreign >= Self.limit }
 
-    private var hasFinished: Bool { isStopped || sent >= Self.limit }
-
-    /// Sends elements on the current thread.
+    /// Sends elements on the current thread until ``stop()`` is called.
+    ///
+    /// Gives up when other threads deliver too many elements, or after the patience of `onThreads`, which then fails.
     func run(_ send: (Int) -> Void) {
         condition.withLock { thread = .current }
-        while let number = condition.withLock({ hasFinished ? nil : sent + 1 }) {
+        let end = ContinuousClock.now + .patience
+        while let number = condition.withLock({ hasFinished ? nil : sent + 1 }), .now < end {
             send(number)
             condition.withLock { sent = number }
             condition.broadcast()
