@@ -42,7 +42,7 @@ enum ArgumentChecks {
         return .input(input, contentType: contentType)
     }
 
-    /// Returns the path of `--har`: that of a readable file or of a file that does not exist yet.
+    /// Returns the path of `--har`, which names a readable file, or a file that does not exist yet.
     static func cassettePath(_ path: String) throws -> String {
         guard !path.isEmpty else { throw ValidationError("expected a path") }
         let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
@@ -56,7 +56,7 @@ enum ArgumentChecks {
         return path
     }
 
-    /// Returns the path of `--output`: that of a file or of a file that does not exist yet.
+    /// Returns the path of `--output`, which names a regular file, or a file that does not exist yet.
     static func outputPath(_ path: String) throws -> String {
         guard !path.isEmpty else { throw ValidationError("expected a path") }
         // The download replaces the file: /dev/null would become a regular file.

@@ -21,7 +21,7 @@ struct SoakArguments {
         clients = command.option("--clients", "Number of concurrent requests.", default: 64, in: count)
         transport =
             command.option(
-                "--transport", "Transport, by default that of the platform.", choices: SoakTransport.allCases)
+                "--transport", "Transport, by default the default transport of the platform.", choices: SoakTransport.allCases)
             ?? .standard
         usesMiddleware = command.flag(
             "--middleware", "Send the requests with a client that has all kinds of middleware.")

@@ -44,8 +44,7 @@ public enum Output: Sendable {
     ///
     /// Call this method before opening any file or socket. ``Command/run(isolation:_:)`` calls it.
     public static func prepare() {
-        // A write to a closed pipe fails with EPIPE instead of terminating the process, except that of `print`, which would
-        // ignore the error.
+        // `write` reports a closed pipe as an error. `print` ignores the error, so it terminates the process.
         signal(SIGPIPE) { _ in
             guard Output.writers.load(ordering: .relaxed) == 0, !Output.hasReader else { return }
             signal(SIGPIPE, SIG_DFL)

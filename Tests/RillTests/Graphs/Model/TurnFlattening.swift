@@ -78,7 +78,7 @@ final class TurnFlattening {
         try run(value, in: own)
     }
 
-    /// Subscribes to the inner graph of an element, and then to those of the waiting elements of its key.
+    /// Subscribes to the inner graph of an element, and then to the inner graphs of the waiting elements of its key.
     private func run(_ value: Int, in own: TurnScope) throws {
         if flattening.fails, !flattening.isMapped, value % 5 == 0 { return try end(.error("closure")) }
         let inner = isKeyed ? model.scopes.makeScope(below: own) : own
