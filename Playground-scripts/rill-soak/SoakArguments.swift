@@ -19,10 +19,10 @@ struct SoakArguments {
             "--seed", "Seed of the random number generator, by default random.", as: Int.self, in: 0...Int.max)
         self.seed = seed.map(UInt64.init) ?? .random(in: 0...999_999_999)
         clients = command.option("--clients", "Number of concurrent requests.", default: 64, in: count)
-        transport =
-            command.option(
-                "--transport", "Transport, by default the default transport of the platform.", choices: SoakTransport.allCases)
-            ?? .standard
+        let transport = command.option(
+            "--transport", "Transport, by default the default transport of the platform.",
+            choices: SoakTransport.allCases)
+        self.transport = transport ?? .standard
         usesMiddleware = command.flag(
             "--middleware", "Send the requests with a client that has all kinds of middleware.")
         isServer = command.flag("--serve", "Run the server. For processes that rill-soak starts.")

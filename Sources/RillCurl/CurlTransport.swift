@@ -6,7 +6,7 @@
     //
     //         subscriber's thread              |            loop's thread ("rill-curl")
     //                                          |
-    //      CurlTransport.send                  |   CurlCrew -> closures of the subscriber
+    //      CurlTransport.send                  |   CurlThreads -> closures of the subscriber
     //            | subscribe                   |                  ^
     //            v                             |                  | CurlJobs (5)
     //      CurlExchange  <--- head, chunks, end (4) --------------+---------+
@@ -33,9 +33,9 @@
     // 4. In libcurl's callbacks, the exchange only stores the events. When the subscriber is paused or slow, the exchange
     //    pauses its transfer, and libcurl stops reading from the connection.
     // 5. Between two iterations, the thread delivers the events. If a closure of a subscriber takes more than a millisecond,
-    //    another thread of the crew continues with the engine.
+    //    or more than 50 and keeps starting exchanges, another thread continues with the engine.
     //
-    // libcurl's handles are not thread-safe, and only the thread that leads the crew of a loop uses them. The types on the
+    // libcurl's handles are not thread-safe, and only the leader of a loop's threads uses them. The types on the
     // left therefore never touch a handle. `CurlTransfer`, `CurlExchange` and `CurlMailbox` are used on both sides. No lock is
     // held while a handler or a subscriber is called.
     //
@@ -53,10 +53,10 @@
     //                  but loops cannot share connections. Runs on the subscriber's thread.
     // CurlLoops.Entry  A loop with the atomic count of its exchanges, by which the least busy loop is found.
     //                  Incremented on the subscriber's thread, usually decremented on the loop's thread.
-    // CurlLoop         Owns a crew: starts its first thread with the first exchange, and ends the engine when the last
+    // CurlLoop         Owns the threads: starts the first one with the first exchange, and ends the engine when the last
     //                  reference is released. It is separate from the engine because the threads retain the engine and must
     //                  not retain its own owner. Used on all threads.
-    // CurlCrew         The threads of a loop: the leader, which runs the engine, a watcher, and those whose closure takes
+    // CurlThreads      The threads of a loop: the leader, which runs the engine, a watcher, and those whose closure takes
     //                  long. Used on all threads, with atomic variables.
     // CurlMailbox      The command queue of the loop's thread, which it wakes if necessary. It also halts the thread
     //                  before the process exits, and rejects commands in a forked process, which does not have the

@@ -18,6 +18,8 @@
             case head(HTTPResponse)
             case chunk([UInt8])
             case end(CurlResult)
+
+            var byteCount: Int { if case .chunk(let bytes) = self { bytes.count } else { 0 } }
         }
 
         /// The number of undelivered bytes at which the transfer is paused.
@@ -115,6 +117,7 @@
         private func post(_ message: Message) {
             let isDue = lock.withLock {
                 if state.messages.isEmpty { state.messages.reserveCapacity(4) }
+                if case .progress = message, case .progress = state.messages.last { state.messages.removeLast() }
                 state.messages.append(message)
                 switch message {
                 case .chunk(let bytes):
@@ -182,6 +185,7 @@
 
         /// Delivers an event, and returns the number of its bytes.
         private func deliver(_ message: Message) -> Int {
+            guard !observer.isDisposed else { return message.byteCount }
             switch message {
             case .metrics(let metrics): delegate?.didMeasure(metrics)
             case .resend(let failure): delegate?.willResend(after: failure)
@@ -189,13 +193,11 @@
             case .head(let head):
                 hasHead.store(true, ordering: .relaxed)
                 observer.onNext(.head(head))
-            case .chunk(let bytes):
-                observer.onNext(.chunk(bytes))
-                return bytes.count
+            case .chunk(let bytes): observer.onNext(.chunk(bytes))
             case .end(.completed): observer.onCompleted()
             case .end(.failed(let error)): observer.onError(error)
             }
-            return 0
+            return message.byteCount
         }
 
         // MARK: Pauses

@@ -50,9 +50,9 @@
             }
             recordActivity()
             switch transfer?.reception {
-            case .open(let handler):
+            case .open:
                 bodyBytes += bytes.count
-                buffer(bytes, for: handler)
+                buffer(bytes)
                 return bytes.count
             case .paused:
                 link.pointee.is_paused = 1
@@ -72,9 +72,12 @@
         private static let chunkSize = 64 * 1024
 
         /// Combines consecutive data into larger chunks, because each chunk has a fixed delivery cost.
-        private func buffer(_ bytes: UnsafeBufferPointer<UInt8>, for handler: any CurlTransferHandler) {
+        private func buffer(_ bytes: UnsafeBufferPointer<UInt8>) {
             if bufferedBody.isEmpty {
-                guard bytes.count >= Self.maximumDeliverySize else { return handler.onChunk(Array(bytes)) }
+                guard bytes.count >= Self.maximumDeliverySize else {
+                    transfer?.deliver(Array(bytes))
+                    return
+                }
                 bufferedBody.reserveCapacity(Self.chunkSize)
                 outbox?.add(self)
             }

@@ -73,6 +73,12 @@
 
         private let lock = Lock()
         private var handler: (any CurlTransferHandler)?
+
+        /// Whether the loop is calling the handler.
+        private var isCalling = false
+
+        /// The handler if the exchange was canceled during a call, so that it is not released inside of libcurl.
+        private var canceledHandler: (any CurlTransferHandler)?
         private var isPaused = false
         private var isPausedByCurl = false
         private var isResuming = false
@@ -114,10 +120,11 @@
         ///
         /// Does nothing if the exchange has ended or was canceled.
         ///
-        /// No handler calls begin after this method returns, and the handler has been released.
+        /// No handler calls begin after this method returns. The handler has been released, unless it is being called.
         func cancel() {
             let (handler, mailbox, upload) = lock.withLock {
                 defer {
+                    if isCalling { canceledHandler = self.handler }
                     self.handler = nil
                     self.upload = nil
                 }
@@ -177,7 +184,7 @@
 
         /// The decision about received body data.
         enum Reception {
-            case open(any CurlTransferHandler)
+            case open
             case paused
             case cancelled
         }
@@ -188,34 +195,49 @@
         var reception: Reception {
             lock.withLock {
                 isPausedByCurl = isPaused
-                guard let handler else { return .cancelled }
-                return isPaused ? .paused : .open(handler)
+                guard handler != nil else { return .cancelled }
+                return isPaused ? .paused : .open
             }
+        }
+
+        /// Calls the handler, unless the exchange has ended or was canceled.
+        private func call(_ body: (any CurlTransferHandler) -> Void) {
+            let handler = lock.withLock {
+                isCalling = self.handler != nil
+                return self.handler
+            }
+            guard let handler else { return }
+            body(handler)
+            let canceled = lock.withLock {
+                isCalling = false
+                return canceledHandler.take()
+            }
+            if let canceled { jobs?.release(canceled) }
         }
 
         /// Delivers the metrics of the current attempt.
         func deliver(metrics: TransportMetrics) {
-            lock.withLock { handler }?.onMetrics(metrics)
+            call { $0.onMetrics(metrics) }
         }
 
         /// Reports that the request is about to be sent again.
         func willResend(after failure: TransportError) {
-            lock.withLock { handler }?.onResend(after: failure)
+            call { $0.onResend(after: failure) }
         }
 
         /// Reports that a part of the request body has been read.
         func deliver(progress: TransferProgress) {
-            lock.withLock { handler }?.onProgress(progress)
+            call { $0.onProgress(progress) }
         }
 
         /// Delivers the response head.
         func deliver(head: HTTPResponse) {
-            lock.withLock { handler }?.onHead(head)
+            call { $0.onHead(head) }
         }
 
         /// Delivers a chunk of the body, unless the exchange was canceled.
         func deliver(_ chunk: [UInt8]) {
-            lock.withLock { handler }?.onChunk(chunk)
+            call { $0.onChunk(chunk) }
         }
 
         /// Reports the result and releases the handler.

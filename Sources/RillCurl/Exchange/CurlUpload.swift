@@ -86,9 +86,14 @@
                 portion = readFile(at: path, into: room)
             } else {
                 portion = lock.withLock { copy(into: room) }
-                if let source = lock.withLock({ sourceToOpen() }) { jobs.add(.perform { source.open() }) }
+                if let source = lock.withLock({ sourceToOpen() }) { jobs.add(.perform { self.open(source) }) }
             }
             return portion
+        }
+
+        /// Opens a source, unless the exchange has ended or another attempt reads the body since.
+        private func open(_ source: PausableSubscription<[UInt8]>) {
+            if lock.withLock({ !isClosed && self.source === source }) { source.open() }
         }
 
         /// The progress of the upload, if the body reports it.

@@ -30,7 +30,6 @@
             scheduler = options.scheduler
             limits = Limits(response: options.responseTimeout, idle: options.idleTimeout, total: options.totalTimeout)
             self.mailbox = mailbox
-            updateNow()
         }
 
         deinit {

@@ -3,7 +3,7 @@
     internal import RillHTTPTypes
 
     /// The event loop of a loop's thread, and the only code that uses the libcurl handles.
-    final class CurlEngine: @unchecked Sendable {  // used only by the thread that leads the crew
+    final class CurlEngine: @unchecked Sendable {  // used only by the leader of its threads
         /// The maximum number of easy handles kept for reuse.
         private static let idleLimit = 64
 
@@ -38,8 +38,6 @@
 
         private var draining: [UnsafeMutableRawPointer: Draining] = [:]
 
-        /// The handlers of exchanges that have ended, and are released like jobs, because releasing them may run user code.
-        private var endedHandlers: [any CurlTransferHandler] = []
         @exclusivity(unchecked) private var running: [UnsafeMutableRawPointer: CurlSlot] = [:]
         private var idle: [CurlSlot] = []
 
@@ -60,8 +58,8 @@
         /// Runs until the mailbox is closed, then fails all exchanges and frees all handles.
         ///
         /// - Returns: `true` at the end, or `false` if another thread continues, because a closure has taken long.
-        func run(_ crew: CurlCrew) -> Bool {
-            while runJobs(crew) {
+        func run(_ threads: CurlThreads) -> Bool {
+            while runJobs(threads) {
                 if hasEnded { return true }
                 let error = wait()
                 clock.updateNow()
@@ -86,20 +84,26 @@
 
         /// Runs the closures of subscribers that are due.
         ///
-        /// - Returns: Whether the calling thread still leads the crew.
-        private func runJobs(_ crew: CurlCrew) -> Bool {
-            var released = endedHandlers
-            endedHandlers = []
-            while let job = jobs.popFirst() {
-                let isLeader = crew.run(isWatched: !running.isEmpty || !jobs.isEmpty) {
-                    switch job {
-                    case .deliver(let exchange): exchange.deliver()
-                    case .perform(let closure): closure()
-                    }
-                }
+        /// - Returns: Whether the calling thread is still the leader.
+        private func runJobs(_ threads: CurlThreads) -> Bool {
+            var job = jobs.popFirst()
+            while job != nil {
+                let isLeader = threads.run(
+                    {
+                        switch job {
+                        case .deliver(let exchange): exchange.deliver()
+                        case .perform(let closure): closure()
+                        case .release, nil: break
+                        }
+                        // The last reference to an object of a subscriber is released here, too.
+                        job = nil
+                    }, isWatched: { !running.isEmpty || !jobs.isEmpty || mailbox.hasWork })
+                // A closure can fork the process. The handles belong to the parent process.
+                if mailbox.isForked { CurlExit.pauseForever() }
                 guard isLeader else { return false }
+                job = jobs.popFirst()
             }
-            return released.isEmpty || crew.run(isWatched: !running.isEmpty) { released = [] }
+            return true
         }
 
         /// Waits for network events, a command, or the timer.
@@ -139,7 +143,7 @@
             case .start(let transfer):
                 start(transfer)
             case .resume(let transfer):
-                guard let easy = transfer.easy, let slot = running[easy] else { return }
+                guard let easy = transfer.easy, let slot = running[easy] else { return jobs.release(transfer) }
                 slot.willResume()
                 let code = ccurl_easy_unpause(easy)
                 // `finishEnded` does not report failures of callbacks that run during this call.
@@ -148,7 +152,7 @@
                     finish(slot, with: slot.result(of: code))
                 }
             case .cancel(let transfer):
-                guard let easy = transfer.easy, let slot = running[easy] else { return }
+                guard let easy = transfer.easy, let slot = running[easy] else { return jobs.release(transfer) }
                 if slot.canDrain {
                     draining[easy] = Draining(end: .now + options.drainTime)
                 } else {
@@ -163,17 +167,17 @@
         }
 
         private func start(_ transfer: CurlTransfer) {
-            guard !transfer.isFinished else { return }
+            guard !transfer.isFinished else { return jobs.release(transfer) }
             transfer.jobs = jobs
             guard let slot = idle.popLast() ?? CurlSlot(cache: cache, options: options, poller: poller) else {
-                transfer.end(.failed(.outOfMemory))
+                end(transfer, with: .failed(.outOfMemory))
                 return
             }
             do throws(TransportError) {
                 try slot.prepare(transfer, options: options, clock: clock, outbox: outbox)
             } catch {
                 slot.clear()
-                transfer.end(.failed(error))
+                end(transfer, with: .failed(error))
                 return
             }
             running[slot.easy] = slot
@@ -236,7 +240,12 @@
             slot.deliverMetrics(hasEnded: true)
             let transfer = slot.transfer
             remove(slot)
-            if let handler = transfer?.end(result) { endedHandlers.append(handler) }
+            if let transfer { end(transfer, with: result) }
+        }
+
+        private func end(_ transfer: CurlTransfer, with result: CurlResult) {
+            if let handler = transfer.end(result) { jobs.release(handler) }
+            jobs.release(transfer)
         }
 
         /// Removes an exchange, and starts the one that waits for its connection.
@@ -247,6 +256,8 @@
             ccurl_multi_remove(multi, slot.easy)
             for (easy, entry) in draining where entry.next === slot { draining[easy]?.next = nil }
             let next = draining.removeValue(forKey: slot.easy)?.next
+            if let transfer = slot.transfer { jobs.release(transfer) }
+            if let upload = slot.upload { jobs.release(upload) }
             slot.clear()
             if idle.count < Self.idleLimit {
                 idle.append(slot)
@@ -265,9 +276,10 @@
                 switch command {
                 case .start(let transfer):
                     transfer.jobs = jobs
-                    transfer.end(.failed(CurlMailbox.closed))
+                    end(transfer, with: .failed(CurlMailbox.closed))
                 case .deliver(let exchange): jobs.add(.deliver(exchange))
-                case .resume, .cancel, .check: break
+                case .resume(let transfer), .cancel(let transfer): jobs.release(transfer)
+                case .check: break
                 }
             }
             commands = []

@@ -35,9 +35,12 @@
         /// Halts the calling thread, which belongs to a loop, until the process has exited.
         static func halt(_ mailbox: CurlMailbox) -> Never {
             if mailbox.clearExitWaiting() { sem_post(shared.halted) }
-            while true {
-                pause()
-            }
+            pauseForever()
+        }
+
+        /// Stops the calling thread until the process exits.
+        static func pauseForever() -> Never {
+            while true { pause() }
         }
 
         private static func freezeAll() {

@@ -61,7 +61,7 @@
             try mailbox.openOnce { () throws(TransportError) in try launch() }
         }
 
-        private func launch() throws(TransportError) -> (OpaquePointer, CurlCrew) {
+        private func launch() throws(TransportError) -> (OpaquePointer, CurlThreads) {
             guard let multi = ccurl_multi_init() else {
                 throw TransportError(.unavailable, "could not create a libcurl multi handle: out of memory")
             }
@@ -72,13 +72,13 @@
             }
             CurlExit.register(mailbox)
             let engine = CurlEngine(mailbox: mailbox, multi: multi, poller: poller, options: options)
-            let crew = CurlCrew { [mailbox, onStop] crew in
-                guard engine.run(crew) else { return false }
+            let threads = CurlThreads { [mailbox, onStop] threads in
+                guard engine.run(threads) else { return false }
                 CurlExit.unregister(mailbox)
                 onStop?()
                 return true
             }
-            let status = crew.start()
+            let status = threads.start()
             guard status == 0 else {
                 CurlExit.unregister(mailbox)
                 ccurl_multi_cleanup(multi)
@@ -86,7 +86,7 @@
                 let reason = String(cString: strerror(status))
                 throw TransportError(.unavailable, "could not start a thread for libcurl: \(reason)")
             }
-            return (poller, crew)
+            return (poller, threads)
         }
     }
 

@@ -37,7 +37,7 @@
         private var state = State.notStarted
         private var commands: [Command] = []
         private var poller: OpaquePointer?
-        private var crew: CurlCrew?
+        private var threads: CurlThreads?
         private var isWaiting = false
         private var isFrozen = false
 
@@ -48,7 +48,7 @@
 
         /// Calls `launch` once to create the poller and start the thread.
         func openOnce(
-            _ launch: () throws(TransportError) -> (OpaquePointer, CurlCrew)
+            _ launch: () throws(TransportError) -> (OpaquePointer, CurlThreads)
         ) throws(TransportError) {
             guard !isForked else { throw Self.forked }
             try lock.withLock { () throws(TransportError) in
@@ -57,7 +57,7 @@
                 case .closed: throw Self.closed
                 case .notStarted: break
                 }
-                (poller, crew) = try launch()
+                (poller, threads) = try launch()
                 state = .running
                 forks.store(ccurl_fork_count(), ordering: .relaxed)
             }
@@ -72,7 +72,7 @@
             return lock.withLock {
                 guard state == .running else { return false }
                 commands.append(command)
-                wake()
+                wake(for: command)
                 return true
             }
         }
@@ -87,7 +87,7 @@
         }
 
         /// Whether this process was forked after the thread had started.
-        private var isForked: Bool {
+        var isForked: Bool {
             let forks = forks.load(ordering: .relaxed)
             return forks >= 0 && forks != ccurl_fork_count()
         }
@@ -98,7 +98,7 @@
         func freeze() -> Bool {
             lock.withLock {
                 isFrozen = true
-                let isQuiescent = isWaiting || crew?.isRunningClosure == true
+                let isQuiescent = isWaiting || threads?.isRunningClosure == true
                 isExitWaiting = !isQuiescent
                 return isQuiescent
             }
@@ -114,15 +114,16 @@
             }
         }
 
-        /// Wakes the waiting thread.
+        /// Wakes the waiting thread, or makes sure that another thread continues if a closure does not return.
         ///
         /// Must be called with the lock held.
-        private func wake() {
+        private func wake(for command: Command? = nil) {
             if isWaiting, let poller {
                 isWaiting = false
                 ccurl_poller_wake(poller)
             } else {
-                crew?.noteCommand()
+                let startsExchange = if case .start = command { true } else { false }
+                threads?.noteCommand(startsExchange: startsExchange)
             }
         }
 
@@ -134,6 +135,9 @@
             case freeze
             case end
         }
+
+        /// Whether the thread has something to do apart from the events of the network.
+        var hasWork: Bool { lock.withLock { !commands.isEmpty || state == .closed } }
 
         /// Moves all commands to `batch`, which must be empty.
         func drain(into batch: inout [Command]) -> NextStep {
@@ -168,7 +172,7 @@
         func detach() {
             lock.withLock {
                 poller = nil
-                crew = nil
+                threads = nil
             }
         }
 

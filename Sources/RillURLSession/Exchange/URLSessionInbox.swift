@@ -52,6 +52,9 @@ struct URLSessionInbox {
         if first == pending.count {
             pending.removeAll(keepingCapacity: true)
             first = 0
+        } else if first >= 64, first * 2 >= pending.count {
+            pending.removeFirst(first)
+            first = 0
         }
         pending.append(item)
         if case .event(.chunk(let bytes)) = item { bufferedBytes += bytes.count }

@@ -7,24 +7,25 @@
     /// The threads of a loop.
     ///
     /// One thread, the leader, runs the engine and the closures of subscribers. Passing each closure to another thread would
-    /// cost more than a small request. Instead, another thread, the watcher, looks every millisecond whether the leader is
+    /// cost more than a small request. Instead, another thread, the watcher, checks every millisecond whether the leader is
     /// still in the same closure. If so, the watcher becomes the leader, and no other exchange waits for the closure. The
-    /// earlier leader completes its exchange's deliveries, and then becomes the watcher or ends.
-    final class CurlCrew: Sendable {
+    /// earlier leader completes the deliveries of its exchange, and then becomes the watcher or ends.
+    final class CurlThreads: Sendable {
         /// The maximum number of threads.
         ///
         /// If the closures of as many exchanges block at the same time, the other exchanges wait.
         private static let limit = 64
 
-        /// The interval in microseconds at which the watcher looks, and the number of intervals without closures after which it
-        /// sleeps.
+        /// The interval in microseconds at which the watcher checks the leader.
         private static let interval: UInt32 = 1_000
+
+        /// The number of intervals without closures after which the watcher sleeps.
         private static let patience = 20
 
-        /// The number of intervals for which a closure that sends requests keeps the loop.
+        /// The number of intervals for which a closure that starts exchanges can keep the loop.
         ///
-        /// The connections of exchanges that have ended are then used for these requests.
-        private static let sendingLimit = 50
+        /// These exchanges then use the connections of exchanges that have just ended.
+        private static let startingLimit = 50
 
         private enum Watcher: UInt8, AtomicRepresentable {
             case absent
@@ -36,19 +37,21 @@
         private let turn = Atomic(0)
         private let watcher = Atomic(Watcher.absent)
 
-        /// The thread of the leader, and the number of commands that its closures have sent.
+        /// The thread of the leader.
         private let leader = Atomic<UInt>(0)
-        private let sentCount = Atomic(0)
-        private let threads = Atomic(0)
+
+        /// The number of exchanges that the closures of leaders have started.
+        private let startCount = Atomic(0)
+        private let threadCount = Atomic(0)
         private let hasEnded = Atomic(false)
         private let alarm = DispatchSemaphore(value: 0)
-        private let lead: @Sendable (CurlCrew) -> Bool
+        private let lead: @Sendable (CurlThreads) -> Bool
 
-        /// Creates a crew without threads.
+        /// Creates the object without starting a thread.
         ///
         /// - Parameter lead: A closure that runs the engine, and returns `true` when the loop has ended, or `false` if the
         ///   calling thread is no longer the leader.
-        init(lead: @escaping @Sendable (CurlCrew) -> Bool) {
+        init(lead: @escaping @Sendable (CurlThreads) -> Bool) {
             self.lead = lead
         }
 
@@ -56,7 +59,7 @@
         ///
         /// - Returns: 0, or an error code of the system.
         func start() -> Int32 {
-            makeThread { self.runLeader() }
+            makeThread { self.run() }
         }
 
         // MARK: From the leader
@@ -64,11 +67,12 @@
         /// Runs a closure of a subscriber, and returns whether the calling thread is still the leader.
         ///
         /// - Parameters:
-        ///   - isWatched: Whether other exchanges would wait for the closure.
         ///   - closure: The closure.
-        func run(isWatched: Bool, _ closure: () -> Void) -> Bool {
+        ///   - isWatched: Returns whether other exchanges would wait for the closure. Commands that are sent after this call are
+        ///     noted by ``noteCommand(startsExchange:)``.
+        func run(_ closure: () -> Void, isWatched: () -> Bool) -> Bool {
             let own = turn.add(1, ordering: .sequentiallyConsistent).newValue
-            if isWatched { wakeWatcher() }
+            if isWatched() { wakeWatcher() }
             closure()
             return turn.compareExchange(expected: own, desired: own + 1, ordering: .acquiringAndReleasing).exchanged
         }
@@ -78,8 +82,16 @@
         /// Whether the leader runs a closure, and is not inside libcurl.
         var isRunningClosure: Bool { turn.load(ordering: .sequentiallyConsistent) % 2 == 1 }
 
-        /// Makes sure that the leader is replaced if it does not return from a closure.
-        func wakeWatcher() {
+        /// Called when a command is sent to the loop, so that the leader is replaced if it does not return from a closure.
+        func noteCommand(startsExchange: Bool) {
+            guard isRunningClosure else { return }
+            if startsExchange, leader.load(ordering: .relaxed) == UInt(pthread_self()) {
+                startCount.add(1, ordering: .relaxed)
+            }
+            wakeWatcher()
+        }
+
+        private func wakeWatcher() {
             switch watcher.load(ordering: .sequentiallyConsistent) {
             case .awake: return
             case .asleep:
@@ -88,67 +100,65 @@
                 ).exchanged
                 if isOwn { alarm.signal() }
             case .absent:
-                guard threads.load(ordering: .relaxed) < Self.limit, becomeWatcher() else { return }
-                if makeThread({ self.watch() }) != 0 { watcher.store(.absent, ordering: .sequentiallyConsistent) }
+                guard threadCount.load(ordering: .relaxed) < Self.limit, becomeWatcher() else { return }
+                let status = makeThread { if self.watch() { self.run() } }
+                if status != 0 { watcher.store(.absent, ordering: .sequentiallyConsistent) }
             }
-        }
-
-        /// Called when a command is sent to the loop.
-        func noteCommand() {
-            guard isRunningClosure else { return }
-            if leader.load(ordering: .relaxed) == UInt(pthread_self()) { sentCount.add(1, ordering: .relaxed) }
-            wakeWatcher()
         }
 
         // MARK: Threads
 
         private func makeThread(_ main: @escaping @Sendable () -> Void) -> Int32 {
-            threads.add(1, ordering: .relaxed)
+            threadCount.add(1, ordering: .relaxed)
             let thread = CurlThread {
                 main()
-                self.threads.subtract(1, ordering: .relaxed)
+                self.threadCount.subtract(1, ordering: .relaxed)
             }
             let status = thread.start()
-            if status != 0 { threads.subtract(1, ordering: .relaxed) }
+            if status != 0 { threadCount.subtract(1, ordering: .relaxed) }
             return status
         }
 
-        private func runLeader() {
-            leader.store(UInt(pthread_self()), ordering: .relaxed)
-            if lead(self) {
-                hasEnded.store(true, ordering: .sequentiallyConsistent)
-                if watcher.load(ordering: .sequentiallyConsistent) == .asleep { alarm.signal() }
-            } else if becomeWatcher() {
-                watch()
-            }
+        /// Leads and watches in turns until the loop has ended, or until there is another watcher.
+        private func run() {
+            repeat {
+                leader.store(UInt(pthread_self()), ordering: .relaxed)
+                if lead(self) {
+                    hasEnded.store(true, ordering: .sequentiallyConsistent)
+                    if watcher.load(ordering: .sequentiallyConsistent) == .asleep { alarm.signal() }
+                    return
+                }
+            } while becomeWatcher() && watch()
         }
 
         private func becomeWatcher() -> Bool {
             watcher.compareExchange(expected: .absent, desired: .awake, ordering: .sequentiallyConsistent).exchanged
         }
 
-        /// Looks after the leader until the loop has ended, and replaces the leader if necessary.
-        private func watch() {
+        /// Watches the leader.
+        ///
+        /// - Returns: `true` when the calling thread has become the leader, or `false` when the loop has ended.
+        private func watch() -> Bool {
             var seen = turn.load(ordering: .acquiring)
-            var seenCount = sentCount.load(ordering: .relaxed)
+            var seenCount = startCount.load(ordering: .relaxed)
             var idleCount = 0
             while !hasEnded.load(ordering: .sequentiallyConsistent) {
                 usleep(Self.interval)
                 let now = turn.load(ordering: .acquiring)
-                let count = sentCount.load(ordering: .relaxed)
+                let count = startCount.load(ordering: .relaxed)
                 let isUnchanged = now == seen
-                let isSending = count != seenCount
+                let isStarting = count != seenCount
                 (seen, seenCount) = (now, count)
                 idleCount = isUnchanged ? idleCount + 1 : 0
-                if isUnchanged, now % 2 == 1, !isSending || idleCount >= Self.sendingLimit, replaceLeader(at: now) {
-                    return runLeader()
-                }
+                let isLate = !isStarting || idleCount >= Self.startingLimit
+                if isUnchanged, now % 2 == 1, isLate, replaceLeader(at: now) { return true }
                 if idleCount >= Self.patience, now % 2 == 0 {
                     sleep(at: now)
                     idleCount = 0
                     seen = turn.load(ordering: .acquiring)
                 }
             }
+            return false
         }
 
         private func replaceLeader(at turn: Int) -> Bool {
