@@ -186,7 +186,7 @@ let package = Package(
             name: "rill-bench",
             dependencies: [
                 "CRillBareCurl", "Rill", "RillBenchStages", "RillGitHub", "RillHTTP", "RillJSON", "RillQiita",
-                "RillScript", "RillURLSession",
+                "RillScript", "RillTesting", "RillURLSession",
             ],
             path: "Playground-scripts/rill-bench", exclude: ["Allocations.c"], packageAccess: false,
             swiftSettings: strict),

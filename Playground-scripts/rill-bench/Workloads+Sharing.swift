@@ -93,4 +93,4 @@ extension Workload {
     }
 }
 
-private struct WorkloadError: Error {}
+struct WorkloadError: Error {}

@@ -15,8 +15,18 @@ public struct Observable<Element: Sendable>: Sendable {
     /// When the terminal event arrives, the creator of the observer's scope stops that scope.
     @usableFromInline let start: @Sendable (Observer<Element>) -> Void
 
+    /// The sources, if this is the result of an operator that combines its applications in a loop.
+    @usableFromInline let list: SourceList<Element>?
+
     @inlinable
     init(start: @escaping @Sendable (Observer<Element>) -> Void) {
+        list = nil
+        self.start = start
+    }
+
+    @inlinable
+    init(list: SourceList<Element>?, start: @escaping @Sendable (Observer<Element>) -> Void) {
+        self.list = list
         self.start = start
     }
 }

@@ -88,6 +88,7 @@ public struct StreamError: Error, Hashable, CustomStringConvertible {
         StreamError(.deadline, "timed out: the stream did not end within \(dueTime)")
     }
 
+    @usableFromInline
     static func bufferOverflow(of operation: String, capacity: Int) -> StreamError {
         StreamError(
             .bufferOverflow,

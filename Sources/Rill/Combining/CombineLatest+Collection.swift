@@ -3,6 +3,7 @@ extension Observable {
     ///
     /// - Parameter sources: The sources.
     /// - Returns: An observable of arrays, in the order of the sources.
+    @inlinable
     public static func combineLatest<Part: Sendable>(
         _ sources: some Collection<Observable<Part>> & Sendable,
         file: StaticString = #fileID, line: UInt = #line
@@ -52,28 +53,30 @@ extension Observable {
     }
 }
 
-private final class CombineLatestCollection<Part: Sendable>: DrainLoop, @unchecked Sendable {
+@usableFromInline
+final class CombineLatestCollection<Part: Sendable>: DrainLoop, @unchecked Sendable {
     // Variables are guarded by `turn`.
-    typealias Message = (index: Int, event: Event<Part>)
+    @usableFromInline typealias Message = (index: Int, event: Event<Part>)
 
-    let turn = Turn<Message>()
-    let gate: BackPressureGate
+    @usableFromInline let turn = Turn<Message>()
+    @usableFromInline let gate: BackPressureGate
 
     /// The scopes of the sources.
-    let scopes: [Scope]
-    private let observer: Observer<[Part]>
-    private let site: OperatorCallSite
-    private var latest: [Part?]
+    @usableFromInline let scopes: [Scope]
+    @usableFromInline let observer: Observer<[Part]>
+    @usableFromInline let site: OperatorCallSite
+    @usableFromInline var latest: [Part?]
 
     /// The latest elements when all sources have emitted one.
     ///
     /// Replacing an element copies the array only if a subscriber keeps it.
-    private var values: [Part] = []
+    @usableFromInline var values: [Part] = []
 
     /// The number of sources that have not emitted an element yet.
-    private var missingCount: Int
-    private var running: Int
+    @usableFromInline var missingCount: Int
+    @usableFromInline var running: Int
 
+    @inlinable
     init(to observer: Observer<[Part]>, at site: OperatorCallSite, count: Int) {
         self.observer = observer
         self.site = site
@@ -84,10 +87,14 @@ private final class CombineLatestCollection<Part: Sendable>: DrainLoop, @uncheck
         running = count
     }
 
+    @inlinable
     var usesTrampoline: Bool { observer.scope.usesTrampoline }
+    @inlinable
     var backPressureGate: BackPressureGate? { gate }
+    @inlinable
     var downstream: Scope? { observer.scope }
 
+    @inlinable
     func deliver(_ message: Message) {
         guard !observer.scope.isStopped else {
             if let error = message.event.error { observer.scope.reportUndelivered(error) }

@@ -57,7 +57,22 @@ extension Observable {
     public static func concat(
         _ sources: Observable..., file: StaticString = #fileID, line: UInt = #line
     ) -> Observable {
-        concat(sources, file: file, line: line)
+        concat(SourceList(sources, at: OperatorCallSite("concat", file, line)))
+    }
+
+    @inlinable
+    static func concat(_ list: SourceList<Element>) -> Observable {
+        Observable(list: list) { observer in
+            let sources = list.all
+            let position = SerialState(0)
+            Sequencer(observer, at: list.site) { end in
+                if let end, end.error != nil { return .end(end) }
+                guard position.value < sources.count else { return .end(.completed) }
+                let source = sources[position.value]
+                position.value += 1
+                return position.value < sources.count ? .run(source) : .runLast(source)
+            }.run()
+        }
     }
 
     /// Emits the elements of sources of any type, such as subjects, one source after another; see
@@ -103,20 +118,13 @@ extension ObservableConvertible {
     ///
     /// - Parameter other: The source that follows this one.
     /// - Returns: An observable of the elements of both sources.
-    /// - Complexity: O(1) per element, even in a chain built by recursion through `other`. In a chain built by
-    ///   recursion through `self`, each element passes through every level.
+    /// - Complexity: O(1) per element, even in a chain built by recursion through `other`, or by a loop such as
+    ///   `result = result.concat(other)`.
     @inlinable
     public func concat(
         _ other: Observable<Element>, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
-        let location = CallSite(file, line)
-        return Observable<Element> { observer in
-            Sequencer(observer, at: OperatorCallSite("concat", location)) { end in
-                guard let end else { return .run(asObservable()) }
-                guard case .completed = end else { return .end(end) }
-                return .runLast(other)
-            }.run()
-        }
+        .concat(SourceList([asObservable(), other], at: OperatorCallSite("concat", file, line)))
     }
 
     /// Emits the elements of this source, followed by the elements of a source of any type, such as a subject;

@@ -20,33 +20,7 @@ extension Observable {
     public static func merge<Sources: Collection & Sendable>(
         _ sources: Sources, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable where Sources.Element == Observable {
-        let location = CallSite(file, line)
-        return Observable { observer in
-            let serial = SerialObserver(observer, pausesSources: true)
-            let running = Countdown(from: sources.count + 1)
-            for source in sources {
-                if observer.scope.isStopped { return }
-                let scope = serial.sourceScope.makeChild()
-                let inner = Observer<Element>(scope) { event in
-                    switch event {
-                    case .next:
-                        serial.send(event)
-                    case .error:
-                        scope.beginStop()
-                        serial.forward(event, from: scope, at: OperatorCallSite("merge", location))
-                    case .completed:
-                        scope.beginStop()
-                        if running.step() { serial.send(.completed) } else { scope.finishStop() }
-                    }
-                }
-                if scope.startsOnTrampoline {
-                    Trampoline.run { if !scope.isStopped { source.start(inner) } }
-                } else {
-                    source.start(inner)
-                }
-            }
-            if running.step() { serial.send(.completed) }
-        }
+        merge(nil, at: CallSite(file, line)) { sources }
     }
 
     /// Merges the elements of several sources as they are emitted.
@@ -61,7 +35,49 @@ extension Observable {
     public static func merge(
         _ sources: Observable..., file: StaticString = #fileID, line: UInt = #line
     ) -> Observable {
-        merge(sources, file: file, line: line)
+        let list = SourceList(sources, at: OperatorCallSite("merge", file, line))
+        return merge(list, at: list.site.location) { list.all }
+    }
+
+    @inlinable
+    static func merge<Sources: Collection & Sendable>(
+        _ list: SourceList<Element>?, at location: CallSite, _ sources: @escaping @Sendable () -> Sources
+    ) -> Observable where Sources.Element == Observable {
+        Observable(list: list) { observer in
+            let serial = SerialObserver(observer, pausesSources: true)
+            let sources = sources()
+            let running = Countdown(from: sources.count + 1)
+            for source in sources {
+                if observer.scope.isStopped { return }
+                let inner = input(of: serial, running, at: location)
+                if inner.scope.startsOnTrampoline {
+                    Trampoline.run { if !inner.scope.isStopped { source.start(inner) } }
+                } else {
+                    source.start(inner)
+                }
+            }
+            if running.step() { serial.send(.completed) }
+        }
+    }
+
+    /// Returns the observer of a source.
+    @inlinable
+    static func input(
+        of serial: SerialObserver<Element>, _ running: Countdown, at location: CallSite
+    ) -> Observer<Element> {
+        let scope = serial.sourceScope.makeChild()
+        return Observer(scope) { event in
+            switch event {
+            case .next:
+                serial.send(event)
+            case .error:
+                scope.beginStop()
+                serial.forward(event, from: scope, at: OperatorCallSite("merge", location))
+            case .completed:
+                scope.beginStop()
+                if running.step() { serial.send(.completed) } else { scope.finishStop() }
+            }
+        }
     }
 
     /// Merges sources of any type, such as subjects; see

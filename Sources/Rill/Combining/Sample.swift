@@ -3,6 +3,7 @@ extension ObservableConvertible {
     ///
     /// - Parameter sampler: The source whose elements determine when an element is emitted.
     /// - Returns: An observable of some of the elements.
+    @inlinable
     public func sample<Trigger: Sendable>(
         _ sampler: Observable<Trigger>, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {

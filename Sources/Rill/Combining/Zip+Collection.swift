@@ -1,10 +1,11 @@
-internal import Synchronization
+public import Synchronization
 
 extension Observable {
     /// The variant for observables; see `zip(_:file:line:)`.
     ///
     /// - Parameter sources: The sources.
     /// - Returns: An observable of arrays, in the order of the sources.
+    @inlinable
     public static func zip<Part: Sendable>(
         _ sources: some Collection<Observable<Part>> & Sendable,
         file: StaticString = #fileID, line: UInt = #line
@@ -45,25 +46,27 @@ extension Observable {
     }
 }
 
-private final class ZipCollection<Part: Sendable>: DrainLoop, @unchecked Sendable {
+@usableFromInline
+final class ZipCollection<Part: Sendable>: DrainLoop, @unchecked Sendable {
     // `queues`, `hasEnded`, and `emptyCount` are guarded by `turn`; `hasEmitted` is atomic.
-    typealias Message = (index: Int, event: Event<Part>)
+    @usableFromInline typealias Message = (index: Int, event: Event<Part>)
 
-    let turn = Turn<Message>()
-    let gates: [BackPressureGate]
-    private let observer: Observer<[Part]>
-    private let site: OperatorCallSite
-    private var queues: [Fifo<Part>]
-    private var hasEnded: [Bool]
+    @usableFromInline let turn = Turn<Message>()
+    @usableFromInline let gates: [BackPressureGate]
+    @usableFromInline let observer: Observer<[Part]>
+    @usableFromInline let site: OperatorCallSite
+    @usableFromInline var queues: [Fifo<Part>]
+    @usableFromInline var hasEnded: [Bool]
 
     /// The number of empty queues.
     ///
     /// With this count, the cost of an event does not depend on the number of sources.
-    private var emptyCount: Int
+    @usableFromInline var emptyCount: Int
 
     /// Whether an array has been emitted since `turnEnded` last checked the gates.
-    private let hasEmitted = Atomic(false)
+    @usableFromInline let hasEmitted = Atomic(false)
 
+    @usableFromInline
     init(to observer: Observer<[Part]>, at site: OperatorCallSite, count: Int) {
         self.observer = observer
         self.site = site
@@ -73,9 +76,12 @@ private final class ZipCollection<Part: Sendable>: DrainLoop, @unchecked Sendabl
         emptyCount = count
     }
 
+    @inlinable
     var usesTrampoline: Bool { observer.scope.usesTrampoline }
+    @inlinable
     var downstream: Scope? { observer.scope }
 
+    @inlinable
     func receive(_ event: Event<Part>, from index: Int) {
         let gate = gates[index]
         var event = event
@@ -88,11 +94,13 @@ private final class ZipCollection<Part: Sendable>: DrainLoop, @unchecked Sendabl
         send((index, event))
     }
 
+    @inlinable
     func turnEnded() {
         guard hasEmitted.exchange(false, ordering: .acquiringAndReleasing) else { return }
         for gate in gates { gate.openIfLow() }
     }
 
+    @inlinable
     func deliver(_ message: Message) {
         guard !observer.scope.isStopped else {
             if let error = message.event.error { gates[message.index].scope.reportUndelivered(error) }
@@ -112,7 +120,8 @@ private final class ZipCollection<Part: Sendable>: DrainLoop, @unchecked Sendabl
         }
     }
 
-    private func emit() {
+    @inlinable
+    func emit() {
         hasEmitted.store(true, ordering: .releasing)
         var parts: [Part] = []
         parts.reserveCapacity(queues.count)

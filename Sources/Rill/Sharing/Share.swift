@@ -53,35 +53,12 @@ extension ObservableConvertible {
 /// The current connection and its number of subscribers.
 @usableFromInline
 final class Share<Element: Sendable>: @unchecked Sendable {  // `current` is guarded by `lock`
-    /// The subscribers' reference to the source, which they use to stop it.
-    ///
-    /// It does not reference the hub, through which the source reaches the subscribers, so that a stream without
-    /// external references is deallocated.
-    @usableFromInline
-    final class Connection: @unchecked Sendable {  // the variables are guarded by the share's `lock`
-        @usableFromInline let scope: Scope
-
-        /// The timer that starts when the last subscription is disposed, or `nil` to disconnect immediately.
-        let timer: SerialWork?
-
-        var hasStarted = false
-        var subscribers = 0
-
-        /// The number of times that the connection has lost its last subscriber.
-        var departures = 0
-
-        init(at site: OperatorCallSite, hasTimer: Bool, _ context: StreamContext?) {
-            scope = Scope(site.name, site.location, context: context)
-            timer = hasTimer ? SerialWork(in: scope, at: site) : nil
-        }
-    }
-
     @usableFromInline let source: Observable<Element>
-    private let replay: Int
-    private let keepAlive: (duration: Duration, scheduler: any Scheduler)?
-    private let site: OperatorCallSite
-    private let lock = Lock()
-    private var current: (connection: Connection, hub: Hub<Element>)?
+    @usableFromInline let replay: Int
+    @usableFromInline let keepAlive: (duration: Duration, scheduler: any Scheduler)?
+    @usableFromInline let site: OperatorCallSite
+    @usableFromInline let lock = Lock()
+    @usableFromInline var current: (connection: ShareConnection, hub: Hub<Element>)?
 
     @usableFromInline
     init(
@@ -101,9 +78,9 @@ final class Share<Element: Sendable>: @unchecked Sendable {  // `current` is gua
     /// Adds a subscriber.
     ///
     /// - Returns: The connection and its hub if the subscriber is the first one and must connect; otherwise, `nil`.
-    @usableFromInline
-    func join(_ observer: Observer<Element>) -> (Connection, Hub<Element>)? {
-        let (connection, hub, isFirst) = enter() ?? enterNew(observer.scope.attributes?.values.context)
+    @inlinable
+    func join(_ observer: Observer<Element>) -> (ShareConnection, Hub<Element>)? {
+        let (connection, hub, isFirst) = enter() ?? enterNew(observer.scope)
         connection.timer?.cancel()
         observer.scope.onStop { [weak self, lock] in
             Self.leave(connection, of: self, lock)
@@ -117,7 +94,8 @@ final class Share<Element: Sendable>: @unchecked Sendable {  // `current` is gua
     /// - Parameter made: The connection to use if there is none.
     /// - Returns: The connection, its hub, and whether the subscriber is the first one, or `nil` if there is no
     ///   connection.
-    private func enter(_ made: (Connection, Hub<Element>)? = nil) -> (Connection, Hub<Element>, isFirst: Bool)? {
+    @inlinable
+    func enter(_ made: (ShareConnection, Hub<Element>)? = nil) -> (ShareConnection, Hub<Element>, isFirst: Bool)? {
         lock.withLock {
             guard let (connection, hub) = current ?? made else { return nil }
             current = (connection, hub)
@@ -131,8 +109,9 @@ final class Share<Element: Sendable>: @unchecked Sendable {  // `current` is gua
     ///
     /// The connection is created without holding the lock, because a registry calls external code to read the texts of
     /// the context.
-    private func enterNew(_ context: StreamContext?) -> (Connection, Hub<Element>, isFirst: Bool) {
-        let made = Connection(at: site, hasTimer: keepAlive != nil, context)
+    @inlinable
+    func enterNew(_ subscriber: Scope) -> (ShareConnection, Hub<Element>, isFirst: Bool) {
+        let made = ShareConnection(at: site, hasTimer: keepAlive != nil, for: subscriber)
         let hub = Hub<Element>(
             replay: replay > 0 ? ReplayBuffer(capacity: replay) : nil, source: made.scope, at: site)
         guard let entered = enter((made, hub)) else {
@@ -143,7 +122,7 @@ final class Share<Element: Sendable>: @unchecked Sendable {  // `current` is gua
     }
 
     @inlinable
-    func connect(_ connection: Connection, _ hub: Hub<Element>) {
+    func connect(_ connection: ShareConnection, _ hub: Hub<Element>) {
         source.attachRoot(
             Observer(connection.scope) { [weak self] event in
                 if event.isTerminal {
@@ -158,7 +137,8 @@ final class Share<Element: Sendable>: @unchecked Sendable {  // `current` is gua
     }
 
     /// This method is static, because the share may be deallocated before its subscribers.
-    private static func leave(_ connection: Connection, of share: Share?, _ lock: Lock) {
+    @inlinable
+    static func leave(_ connection: ShareConnection, of share: Share?, _ lock: Lock) {
         let (departure, hub) = lock.withLock {
             connection.subscribers -= 1
             guard connection.subscribers == 0 else { return (nil as Int?, nil as Hub<Element>?) }
@@ -175,8 +155,9 @@ final class Share<Element: Sendable>: @unchecked Sendable {  // `current` is gua
     }
 
     /// Disconnects after a duration, unless the connection has a subscriber by then.
-    private func keep(
-        _ connection: Connection, for duration: Duration, on scheduler: any Scheduler, after departure: Int
+    @usableFromInline
+    func keep(
+        _ connection: ShareConnection, for duration: Duration, on scheduler: any Scheduler, after departure: Int
     ) {
         connection.timer?.schedule(after: duration, on: scheduler) { [weak self, lock] in
             let (latest, hub) = lock.withLock {
@@ -195,8 +176,8 @@ final class Share<Element: Sendable>: @unchecked Sendable {  // `current` is gua
         }
     }
 
-    @usableFromInline
-    func forget(_ connection: Connection) {
+    @inlinable
+    func forget(_ connection: ShareConnection) {
         let hub = lock.withLock { takeHub(of: connection) }
         withExtendedLifetime(hub) {}
     }
@@ -206,9 +187,34 @@ final class Share<Element: Sendable>: @unchecked Sendable {  // `current` is gua
     /// Called with the lock held.
     ///
     /// - Returns: The hub, which the caller must release outside the lock.
-    private func takeHub(of connection: Connection) -> Hub<Element>? {
+    @inlinable
+    func takeHub(of connection: ShareConnection) -> Hub<Element>? {
         guard let (current, hub) = current, current === connection else { return nil }
         self.current = nil
         return hub
+    }
+}
+
+/// The subscribers' reference to the source, which they use to stop it.
+///
+/// It does not reference the hub, through which the source reaches the subscribers, so that a stream without
+/// external references is deallocated.
+@usableFromInline
+final class ShareConnection: @unchecked Sendable {  // the variables are guarded by the share's `lock`
+    @usableFromInline let scope: Scope
+
+    /// The timer that starts when the last subscription is disposed, or `nil` to disconnect immediately.
+    @usableFromInline let timer: SerialWork?
+
+    @usableFromInline var hasStarted = false
+    @usableFromInline var subscribers = 0
+
+    /// The number of times that the connection has lost its last subscriber.
+    @usableFromInline var departures = 0
+
+    @usableFromInline
+    init(at site: OperatorCallSite, hasTimer: Bool, for subscriber: Scope) {
+        scope = Scope(site.name, site.location, context: subscriber.attributes?.values.context)
+        timer = hasTimer ? SerialWork(in: scope, at: site) : nil
     }
 }

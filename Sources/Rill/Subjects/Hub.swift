@@ -26,10 +26,10 @@ final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded
     @usableFromInline let buffer: Unmanaged<ReplayBuffer<Element>>?
 
     /// The call site of the subject.
-    private let site: OperatorCallSite
+    @usableFromInline let site: OperatorCallSite
 
     /// The scope in which an error originates, or `nil` if the error is sent to the subject directly.
-    private let source: Scope?
+    @usableFromInline let source: Scope?
 
     // Accessed only by the delivering thread, or by a change of the list while no thread is delivering.
     /// Subscribers are retained manually, so that broadcasting requires no reference counting.
@@ -43,7 +43,7 @@ final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded
     ///   - replay: The recent elements, or `nil` if late subscribers receive none. Defaults to `nil`.
     ///   - source: The scope in which an error originates, or `nil` if the error is sent to the subject directly.
     ///   - site: The call site of the subject.
-    @usableFromInline
+    @inlinable
     init(replay: ReplayBuffer<Element>? = nil, source: Scope? = nil, at site: OperatorCallSite) {
         self.replay = replay
         buffer = replay.map { .passUnretained($0) }

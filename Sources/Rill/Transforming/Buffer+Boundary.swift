@@ -3,6 +3,7 @@ extension ObservableConvertible {
     ///
     /// - Parameter boundary: The source whose elements end the arrays.
     /// - Returns: An observable of arrays.
+    @inlinable
     public func buffer<Boundary: Sendable>(
         boundary: Observable<Boundary>, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<[Element]> {

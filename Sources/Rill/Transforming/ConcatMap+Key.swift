@@ -31,6 +31,7 @@ extension ObservableConvertible {
     ///   - transform: A closure that returns the inner observable for an element.
     /// - Returns: An observable of the elements of all inner observables.
     /// - Complexity: O(1) per element: a few atomic operations and locks.
+    @inlinable
     public func concatMap<Key: Hashable & Sendable, Result: Sendable>(
         by key: @escaping @Sendable (Element) throws -> Key,
         maxConcurrent: Int = .max,
@@ -78,22 +79,25 @@ extension ObservableConvertible {
 }
 
 /// Appends each element to the lane of its key, and emits a lane when it is created.
-private final class LaneRouter<Key: Hashable & Sendable, Element: Sendable>: @unchecked Sendable {
+@usableFromInline
+final class LaneRouter<Key: Hashable & Sendable, Element: Sendable>: @unchecked Sendable {
     // `lanes` is guarded by rule 1.3: events come one at a time.
-    let gate: BackPressureGate
-    private let observer: Observer<Lane<Element>>
-    private let key: @Sendable (Element) throws -> Key
-    private var lanes: [Key: Lane<Element>] = [:]
+    @usableFromInline let gate: BackPressureGate
+    @usableFromInline let observer: Observer<Lane<Element>>
+    @usableFromInline let key: @Sendable (Element) throws -> Key
+    @usableFromInline var lanes: [Key: Lane<Element>] = [:]
 
     /// The number of lanes at which ended lanes are removed.
-    private var limit = 16
+    @usableFromInline var limit = 16
 
+    @usableFromInline
     init(to observer: Observer<Lane<Element>>, _ key: @escaping @Sendable (Element) throws -> Key) {
         self.observer = observer
         self.key = key
         gate = BackPressureGate(scope: observer.scope.makeChild(), capacity: 1_024, "concatMap")
     }
 
+    @inlinable
     func receive(_ event: Event<Element>) {
         switch event {
         case .next(let element):
@@ -114,7 +118,8 @@ private final class LaneRouter<Key: Hashable & Sendable, Element: Sendable>: @un
         }
     }
 
-    private func route(_ element: Element, _ key: Key) throws {
+    @inlinable
+    func route(_ element: Element, _ key: Key) throws {
         guard gate.enter() < gate.capacity else {
             throw StreamError.bufferOverflow(of: "concatMap", capacity: gate.capacity)
         }
@@ -130,21 +135,25 @@ private final class LaneRouter<Key: Hashable & Sendable, Element: Sendable>: @un
 }
 
 /// The waiting elements of one key.
-private final class Lane<Element: Sendable>: @unchecked Sendable {  // guarded by `lock`
-    let gate: BackPressureGate
-    private let lock = Lock()
-    private var waiting = Fifo<Element>()
-    private var isIdle = false
-    private var isDone = false
+@usableFromInline
+final class Lane<Element: Sendable>: @unchecked Sendable {  // guarded by `lock`
+    @usableFromInline let gate: BackPressureGate
+    @usableFromInline let lock = Lock()
+    @usableFromInline var waiting = Fifo<Element>()
+    @usableFromInline var isIdle = false
+    @usableFromInline var isDone = false
 
+    @usableFromInline
     init(_ element: Element, _ gate: BackPressureGate) {
         self.gate = gate
         waiting.append(element)
     }
 
+    @inlinable
     var hasEnded: Bool { lock.withLock { isDone } }
 
     /// Appends an element, unless the lane has ended.
+    @inlinable
     func append(_ element: Element) -> Bool {
         lock.withLock {
             if !isDone { waiting.append(element) }
@@ -156,6 +165,7 @@ private final class Lane<Element: Sendable>: @unchecked Sendable {  // guarded b
     ///
     /// The second `nil` ends the lane: the resources of its last inner observable must be released before a new lane
     /// starts the next one. After the end of the source, there is no next one.
+    @inlinable
     func next() -> Element? {
         let element = lock.withLock {
             let element = waiting.popFirst()

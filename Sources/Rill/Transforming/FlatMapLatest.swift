@@ -1,4 +1,4 @@
-internal import Synchronization
+public import Synchronization
 
 extension ObservableConvertible {
     /// Transforms each element into an observable, and emits only the elements of the latest one.
@@ -19,6 +19,7 @@ extension ObservableConvertible {
     /// - Parameter transform: A closure that returns the inner observable for an element.
     /// - Returns: An observable of the elements of the latest inner observable.
     /// - Complexity: Two atomic operations per element.
+    @inlinable
     public func flatMapLatest<Result: Sendable>(
         _ transform: @escaping @Sendable (Element) throws -> Observable<Result>,
         file: StaticString = #fileID, line: UInt = #line
@@ -76,42 +77,50 @@ extension ObservableConvertible {
     }
 }
 
-private final class FlatMapLatest<Result: Sendable>: DrainLoop, @unchecked Sendable {  // guarded by `turn`
+@usableFromInline
+final class FlatMapLatest<Result: Sendable>: DrainLoop, @unchecked Sendable {  // guarded by `turn`
+    @usableFromInline
     enum Message: Sendable {
         case began(Scope)
         case inner(Scope, Event<Result>)
         case sourceEnded((any Error)?)
     }
 
-    let turn = Turn<Message>()
-    private let output: SerialObserver<Result>
-    private var running: Scope?
-    private var sourceHasCompleted = false
-    private let sourceHasFailed = Atomic(false)
+    @usableFromInline let turn = Turn<Message>()
+    @usableFromInline let output: SerialObserver<Result>
+    @usableFromInline var running: Scope?
+    @usableFromInline var sourceHasCompleted = false
+    @usableFromInline let sourceHasFailed = Atomic(false)
 
     /// The back-pressure gate, whose scope is the parent of the scopes of the source and the inner observable.
-    let gate: BackPressureGate
-    let source: Scope
+    @usableFromInline let gate: BackPressureGate
+    @usableFromInline let source: Scope
 
+    @inlinable
     init(_ observer: Observer<Result>) {
         output = SerialObserver(observer)
         gate = BackPressureGate(scope: observer.scope.makeIntermediate(), capacity: 64)
         source = gate.scope.makeChild()
     }
 
+    @inlinable
     var backPressureGate: BackPressureGate? { gate }
 
+    @inlinable
     var downstream: Scope? { output.observer.scope }
 
+    @inlinable
     var usesTrampoline: Bool { output.usesTrampoline }
 
     /// Ends the holding of messages for a paused subscriber if the source or `transform` has failed.
+    @inlinable
     func endHolding<Element>(for event: Event<Element>) {
         guard case .error = event else { return }
         sourceHasFailed.store(true, ordering: .releasing)
         turn.stopHolding()
     }
 
+    @inlinable
     func deliver(_ message: Message) {
         switch message {
         case .began(let inner):
@@ -132,7 +141,8 @@ private final class FlatMapLatest<Result: Sendable>: DrainLoop, @unchecked Senda
         }
     }
 
-    private func forward(_ event: Event<Result>) {
+    @inlinable
+    func forward(_ event: Event<Result>) {
         if case .error = event { output.observer.scope.adopt(from: gate.scope) }
         output.send(event)
     }

@@ -28,6 +28,7 @@ extension ObservableConvertible {
     ///   - onOverflow: What happens if a buffer is full. Defaults to failing the group.
     /// - Returns: An observable of the groups.
     /// - Complexity: Four atomic operations and a hash per element.
+    @inlinable
     public func groupBy<Key: Hashable & Sendable>(
         maxGroups: Int = 1_024, bufferSize: Int = 1_024, onOverflow: OverflowStrategy = .fail,
         _ key: @escaping @Sendable (Element) throws -> Key,
@@ -52,30 +53,39 @@ public struct GroupedObservable<Key: Hashable & Sendable, Element: Sendable>: Ob
     /// The key of the elements.
     public let key: Key
 
-    fileprivate let group: Group<Element>
+    @usableFromInline let group: Group<Element>
+
+    @inlinable
+    init(key: Key, group: Group<Element>) {
+        self.key = key
+        self.group = group
+    }
 
     /// Returns the observable of the elements.
     ///
     /// - Returns: A hot observable.
+    @inlinable
     public func asObservable() -> Observable<Element> {
         Observable { group.add($0) }
     }
 }
 
 /// Passes each element to the group of its key.
-private final class Groups<Key: Hashable & Sendable, Element: Sendable>: @unchecked Sendable {
+@usableFromInline
+final class Groups<Key: Hashable & Sendable, Element: Sendable>: @unchecked Sendable {
     // `groups` is guarded by rule 1.3: events come one at a time; `all` and `hasEnded` are guarded by `lock`.
-    let scope: Scope
-    private let observer: Observer<GroupedObservable<Key, Element>>
-    private let site: OperatorCallSite
-    private let maxGroups: Int
-    private let key: @Sendable (Element) throws -> Key
-    private let makeGroup: @Sendable () -> Group<Element>
-    private var groups: [Key: Group<Element>] = [:]
-    private let lock = Lock()
-    private var all: [Group<Element>] = []
-    private var hasEnded = false
+    @usableFromInline let scope: Scope
+    @usableFromInline let observer: Observer<GroupedObservable<Key, Element>>
+    @usableFromInline let site: OperatorCallSite
+    @usableFromInline let maxGroups: Int
+    @usableFromInline let key: @Sendable (Element) throws -> Key
+    @usableFromInline let makeGroup: @Sendable () -> Group<Element>
+    @usableFromInline var groups: [Key: Group<Element>] = [:]
+    @usableFromInline let lock = Lock()
+    @usableFromInline var all: [Group<Element>] = []
+    @usableFromInline var hasEnded = false
 
+    @inlinable
     init(
         to observer: Observer<GroupedObservable<Key, Element>>, at site: OperatorCallSite, maxGroups: Int,
         _ key: @escaping @Sendable (Element) throws -> Key, makeGroup: @escaping @Sendable () -> Group<Element>
@@ -88,6 +98,7 @@ private final class Groups<Key: Hashable & Sendable, Element: Sendable>: @unchec
         scope = observer.scope.makeChild()
     }
 
+    @inlinable
     func receive(_ event: Event<Element>) {
         switch event {
         case .next(let element):
@@ -107,19 +118,22 @@ private final class Groups<Key: Hashable & Sendable, Element: Sendable>: @unchec
     }
 
     /// Completes the groups, unless they have ended.
+    @inlinable
     func end() {
         for group in takeGroups() { group.send(.event(.completed)) }
     }
 
     /// Fails the result first, so that an error is not delivered to groups that are subscribed to through the result.
-    private func fail(_ error: any Error, from source: Scope? = nil) {
+    @inlinable
+    func fail(_ error: any Error, from source: Scope? = nil) {
         scope.beginStop()
         let groups = takeGroups()
         observer.fail(error, from: source, at: site)
         for group in groups { group.send(.event(.error(error))) }
     }
 
-    private func takeGroups() -> [Group<Element>] {
+    @inlinable
+    func takeGroups() -> [Group<Element>] {
         lock.withLock {
             hasEnded = true
             defer { all = [] }
@@ -127,7 +141,8 @@ private final class Groups<Key: Hashable & Sendable, Element: Sendable>: @unchec
         }
     }
 
-    private func group(of element: Element) throws -> Group<Element> {
+    @inlinable
+    func group(of element: Element) throws -> Group<Element> {
         let key = try key(element)
         if let group = groups[key] { return group }
         guard groups.count < maxGroups else {
@@ -147,34 +162,40 @@ private final class Groups<Key: Hashable & Sendable, Element: Sendable>: @unchec
 }
 
 /// Buffers the elements of a group until its first subscription.
-private final class Group<Element: Sendable>: DrainLoop, @unchecked Sendable {
+@usableFromInline
+final class Group<Element: Sendable>: DrainLoop, @unchecked Sendable {
     // `isOpen`, `waiting`, and `end` are guarded by `turn`.
+    @usableFromInline
     enum Message: Sendable {
         case event(Event<Element>)
         case open
     }
 
-    let turn = Turn<Message>()
-    private let hub: Hub<Element>
-    private let bufferSize: Int
-    private let onOverflow: OverflowStrategy
-    private var isOpen = false
-    private var waiting = Fifo<Element>()
-    private var end: Event<Element>?
+    @usableFromInline let turn = Turn<Message>()
+    @usableFromInline let hub: Hub<Element>
+    @usableFromInline let bufferSize: Int
+    @usableFromInline let onOverflow: OverflowStrategy
+    @usableFromInline var isOpen = false
+    @usableFromInline var waiting = Fifo<Element>()
+    @usableFromInline var end: Event<Element>?
 
+    @inlinable
     init(at site: OperatorCallSite, bufferSize: Int, _ onOverflow: OverflowStrategy) {
         hub = Hub(at: site)
         self.bufferSize = bufferSize
         self.onOverflow = onOverflow
     }
 
+    @inlinable
     var usesTrampoline: Bool { false }
 
+    @inlinable
     func add(_ observer: Observer<Element>) {
         hub.add(observer)
         send(.open)
     }
 
+    @inlinable
     func deliver(_ message: Message) {
         switch message {
         case .event(let event):
@@ -187,7 +208,8 @@ private final class Group<Element: Sendable>: DrainLoop, @unchecked Sendable {
         }
     }
 
-    private func hold(_ event: Event<Element>) {
+    @inlinable
+    func hold(_ event: Event<Element>) {
         guard case .next(let element) = event else {
             end = event
             return

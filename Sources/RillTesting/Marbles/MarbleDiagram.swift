@@ -21,8 +21,8 @@ public struct MarbleDiagram<Element: Sendable>: Sendable {
     /// The events, in order.
     public let events: [Recorded<Element>]
 
-    /// The characters that represent elements, with the characters that occur in the diagram first.
-    let names: [(character: Character, value: Element)]
+    /// The elements that characters represent.
+    private let values: [Character: Element]
 
     /// Parses a diagram.
     ///
@@ -54,7 +54,6 @@ public struct MarbleDiagram<Element: Sendable>: Sendable {
         _ text: String, error: any Error, known: [Character: Element], value: (Character) -> Element?
     ) throws(MarbleError) {
         var events: [Recorded<Element>] = []
-        var used: Set<Character> = []
         for mark in try MarbleScanner.scan(text, ends: .completed, .error) {
             let event: Event<Element>
             switch MarbleSymbol(rawValue: mark.character) {
@@ -69,14 +68,19 @@ public struct MarbleDiagram<Element: Sendable>: Sendable {
                 guard let value = value(mark.character) else {
                     throw MarbleError(text, column: mark.column, Self.reason(for: mark.character, known: known))
                 }
-                used.insert(mark.character)
                 event = .next(value)
             }
             events.append(Recorded(at: TestTime(tick: mark.tick), event))
         }
         self.text = text
         self.events = events
-        names = known.map { (character: $0.key, value: $0.value) }.sorted { one, other in
+        values = known
+    }
+
+    /// The characters that represent elements, with the characters that occur in the diagram first.
+    var names: [(character: Character, value: Element)] {
+        let used = Set(text)
+        return values.map { (character: $0.key, value: $0.value) }.sorted { one, other in
             let areUsed = (used.contains(one.character), used.contains(other.character))
             return areUsed.0 == areUsed.1 ? one.character < other.character : areUsed.0
         }

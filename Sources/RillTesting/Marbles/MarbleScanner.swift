@@ -8,7 +8,7 @@ package struct MarbleScanner {
     }
 
     private let text: String
-    private let ends: Set<Character>
+    private let ends: [Character]
     private var marks: [Mark] = []
     private var tick = 0
     private var end: Character?
@@ -22,14 +22,14 @@ package struct MarbleScanner {
     /// - Returns: The marks, in order.
     /// - Throws: ``MarbleError`` if the diagram is empty, has invalid groups, or has symbols after a terminal symbol.
     package static func scan(_ text: String, ends: MarbleSymbol...) throws(MarbleError) -> [Mark] {
-        var scanner = MarbleScanner(text: text, ends: Set(ends.map(\.rawValue)))
+        var scanner = MarbleScanner(text: text, ends: ends.map(\.rawValue))
         for (index, character) in text.enumerated() where !MarbleSymbol.isIgnored(character) {
             try scanner.scan(character, column: index + 1)
         }
         return try scanner.finish()
     }
 
-    private init(text: String, ends: Set<Character>) {
+    private init(text: String, ends: [Character]) {
         self.text = text
         self.ends = ends
     }

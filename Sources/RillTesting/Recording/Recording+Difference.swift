@@ -44,11 +44,12 @@ extension Recording where Element: Equatable {
     func comparison(
         with diagram: MarbleDiagram<Element>
     ) -> (difference: String, names: [(character: Character, value: Element)])? {
+        guard limitError != nil || events != diagram.events else { return nil }
         var names = MarbleNames(given: diagram.names, isSame: ==)
         let notes = limitError.map { ["recording incomplete: \($0)"] } ?? []
         let lines = notes + differenceLines(from: diagram, names: &names)
         let randomDelay = events.compactMap { $0.time.noteOnRandomDelay }.prefix(1)
-        return lines.isEmpty ? nil : ((lines + randomDelay + strayWaits).joined(separator: "\n"), names.assigned)
+        return ((lines + randomDelay + strayWaits).joined(separator: "\n"), names.assigned)
     }
 
     private func differenceLines(from diagram: MarbleDiagram<Element>, names: inout MarbleNames<Element>) -> [String] {

@@ -127,7 +127,7 @@ import Testing
         let observers = SerialState<[Observer<Int>]>([])
         let recorder = Recorder<Int>()
         let hot = Observable<Int> { observers.value.append($0) }
-        Observable.just(0).concat(hot).concat(.just(3)).start(
+        Observable.just(0).concat(hot, line: 1).concat(.just(3)).start(
             Observer(scope) { event in
                 recorder.receive(event)
                 if event.element == 0 { scope.pause() }
@@ -157,7 +157,7 @@ import Testing
             let hot = PublishSubject<Int>()
             let recorder = Recorder<Int>()
             let received = Milestone()
-            Observable.just(0).concat(hot.asObservable()).concat(.from(21...30)).concat(.just(31)).start(
+            Observable.just(0).concat(hot, line: 1).concat(.from(21...30), line: 2).concat(.just(31)).start(
                 Observer(scope) { event in
                     recorder.receive(event)
                     if event.isTerminal { scope.stop() } else { scope.pause() }

@@ -123,7 +123,10 @@ struct SourcesDuringPause: Sendable, CustomTestStringConvertible {
             .concat([cold(kit, "a|"), cold(kit, "m|"), cold(kit, "n|"), hot])
         },
         SourcesDuringPause(testDescription: "concat, nested", first: ["a", "m"]) { kit, hot in
-            cold(kit, "a-|").concat(cold(kit, "m|")).concat(hot)
+            cold(kit, "a-|").concat(cold(kit, "m|"), line: 1).concat(hot)
+        },
+        SourcesDuringPause(testDescription: "concat in a loop", first: ["a", "m"]) { kit, hot in
+            [cold(kit, "m|"), hot].reduce(cold(kit, "a-|")) { $0.concat($1) }
         },
         SourcesDuringPause(testDescription: "concat, nested on the right", first: ["a", "m", "n"]) { kit, hot in
             cold(kit, "a-|").concat(cold(kit, "m|").concat(cold(kit, "n|").concat(hot)))

@@ -255,7 +255,10 @@ struct TurnCase: Sendable, CustomTestStringConvertible {
             .merge(three("a"), three("b"), three("c"))
         },
         TurnCase(testDescription: "merge of merge", expected: threeInTurn) { _ in
-            .merge(.merge(three("a"), three("b")), three("c"))
+            .merge(.merge(three("a"), three("b"), line: 1), three("c"))
+        },
+        TurnCase(testDescription: "merge in a loop", expected: threeInTurn) { _ in
+            [three("b"), three("c")].reduce(three("a")) { .merge($0, $1) }
         },
         TurnCase(testDescription: "merge, nested second", expected: threeInTurn) { _ in
             .merge(three("a"), .merge(three("b"), three("c")))

@@ -1,6 +1,8 @@
 /// Collects elements and emits them when a trigger emits, for `sample` and `buffer(boundary:)`.
+@usableFromInline
 final class TriggeredBuffer<Element: Sendable, Result: Sendable>: DrainLoop, @unchecked Sendable {
     // `elements` and `hasEnded` are guarded by `turn`.
+    @usableFromInline
     enum Message: Sendable {
         case element(Element)
         case trigger
@@ -8,17 +10,18 @@ final class TriggeredBuffer<Element: Sendable, Result: Sendable>: DrainLoop, @un
         case completed
     }
 
-    let turn = Turn<Message>()
-    private let observer: Observer<Result>
-    private let site: OperatorCallSite
-    private let result: @Sendable ([Element]) -> Result
+    @usableFromInline let turn = Turn<Message>()
+    @usableFromInline let observer: Observer<Result>
+    @usableFromInline let site: OperatorCallSite
+    @usableFromInline let result: @Sendable ([Element]) -> Result
 
     /// Whether only the last element is kept, which is not emitted when the source completes.
-    private let keepsLast: Bool
-    private let gate: BackPressureGate
-    private var elements: [Element] = []
-    private var hasEnded = false
+    @usableFromInline let keepsLast: Bool
+    @usableFromInline let gate: BackPressureGate
+    @usableFromInline var elements: [Element] = []
+    @usableFromInline var hasEnded = false
 
+    @inlinable
     init(
         to observer: Observer<Result>, at site: OperatorCallSite, keepsLast: Bool,
         _ result: @escaping @Sendable ([Element]) -> Result
@@ -30,11 +33,15 @@ final class TriggeredBuffer<Element: Sendable, Result: Sendable>: DrainLoop, @un
         gate = BackPressureGate(scope: observer.scope.makeIntermediate(), capacity: 64)
     }
 
+    @inlinable
     var usesTrampoline: Bool { observer.scope.usesTrampoline }
+    @inlinable
     var backPressureGate: BackPressureGate? { gate }
+    @inlinable
     var downstream: Scope? { observer.scope }
 
     /// Subscribes to the source and then to the trigger.
+    @inlinable
     func subscribe<Trigger>(to source: some ObservableConvertible<Element>, _ trigger: Observable<Trigger>) {
         let elements = gate.scope.makeChild()
         source.attach(
@@ -58,12 +65,14 @@ final class TriggeredBuffer<Element: Sendable, Result: Sendable>: DrainLoop, @un
     }
 
     /// Stops both sources, and terminates the result after any pending messages.
-    private func terminate(with message: Message) {
+    @inlinable
+    func terminate(with message: Message) {
         gate.scope.beginStop()
         if case .failed = message { turn.stopHolding() }
         send(message)
     }
 
+    @inlinable
     func deliver(_ message: Message) {
         guard !hasEnded, !observer.scope.isStopped else {
             if case .failed(let error, let source) = message { source.reportUndelivered(error) }
@@ -85,7 +94,8 @@ final class TriggeredBuffer<Element: Sendable, Result: Sendable>: DrainLoop, @un
         }
     }
 
-    private func emit() {
+    @inlinable
+    func emit() {
         guard !elements.isEmpty else { return }
         let collected = elements
         elements = []

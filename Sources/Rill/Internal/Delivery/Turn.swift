@@ -82,6 +82,7 @@ struct Turn<Message: Sendable>: ~Copyable, Sendable {
     }
 
     /// Holds messages for a paused subscriber again, because the error that ended the holding has been dropped.
+    @usableFromInline
     func startHolding() {
         hasFailed.store(false, ordering: .relaxed)
     }

@@ -88,11 +88,9 @@ extension ErrorPath.Mark {
     }
 
     /// Returns whether two marks represent the same step.
-    ///
-    /// Addresses are compared for speed, because this method is called for each step.
     func isSame(as other: Self) -> Bool {
         guard case .site(let one) = self, case .site(let two) = other else { return false }
-        return one.location.bits == two.location.bits && one.name.utf8Start == two.name.utf8Start
+        return one.isSame(as: two)
     }
 
     var step: ErrorTrace.Step {

@@ -53,6 +53,14 @@ struct OperatorCallSite: Sendable {
         OperatorCallSite(name, location, kind: .subscription)
     }
 
+    /// Returns whether two values represent the same application of an operator.
+    ///
+    /// Addresses are compared for speed, because error traces call this method for each step.
+    @inlinable
+    func isSame(as other: Self) -> Bool {
+        location.bits == other.location.bits && name.utf8Start == other.name.utf8Start
+    }
+
     var step: ErrorTrace.Step {
         ErrorTrace.Step(kind: kind, name: "\(name)", file: location.file, line: location.line)
     }

@@ -83,6 +83,7 @@ extension Scope {
     }
 
     /// Stops this scope and runs its actions, including actions that `beginStop` has delayed.
+    @usableFromInline
     func stopAndRelease() {
         beginStop()
         finishStop()
