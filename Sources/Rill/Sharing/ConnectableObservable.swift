@@ -17,6 +17,7 @@ internal import Synchronization
 public struct ConnectableObservable<Element: Sendable>: ObservableConvertible {
     private let multicast: Multicast<Element>
 
+    @usableFromInline
     init(_ multicast: Multicast<Element>) {
         self.multicast = multicast
     }
@@ -56,11 +57,15 @@ public struct ConnectableObservable<Element: Sendable>: ObservableConvertible {
 }
 
 /// The current session of a multicast source and its subject.
+@usableFromInline
 final class Multicast<Element: Sendable>: @unchecked Sendable {  // guarded by `lock`
+    /// The stream of a subject, and a closure that sends an event to the subject.
+    @usableFromInline typealias Ends = (stream: Observable<Element>, send: @Sendable (Event<Element>) -> Void)
+
     /// A session, which lasts from the first subscriber or call to `connect()` until the source terminates or the
     /// connection is disposed.
     private final class Round: @unchecked Sendable {  // the variables are guarded by the multicast's `lock`
-        let subject: any Subject<Element>
+        let subject: Ends
 
         /// The scope of the subscription to the source; empty while not connected.
         let scope = LazyReference<Scope>()
@@ -69,20 +74,20 @@ final class Multicast<Element: Sendable>: @unchecked Sendable {  // guarded by `
         var subscribers = 0
         var hasSubscribed = false
 
-        init(_ subject: any Subject<Element>) {
+        init(_ subject: Ends) {
             self.subject = subject
         }
     }
 
     private let source: Observable<Element>
-    private let makeSubject: @Sendable () -> any Subject<Element>
+    private let makeSubject: @Sendable () -> Ends
     private let site: OperatorCallSite
     private let lock = Lock()
     private var current: Round?
 
+    @usableFromInline
     init(
-        _ source: Observable<Element>, at site: OperatorCallSite,
-        _ makeSubject: @escaping @Sendable () -> any Subject<Element>
+        _ source: Observable<Element>, at site: OperatorCallSite, _ makeSubject: @escaping @Sendable () -> Ends
     ) {
         self.source = source
         self.site = site
@@ -137,7 +142,7 @@ final class Multicast<Element: Sendable>: @unchecked Sendable {  // guarded by `
     }
 
     private func add(_ observer: Observer<Element>, to round: Round) {
-        round.subject.startInChild(of: observer) { [weak round, site] event, scope in
+        round.subject.stream.startInChild(of: observer) { [weak round, site] event, scope in
             guard event.isTerminal else { return observer.send(event) }
             scope.stop()
             // The subject does not carry the error trace.
@@ -171,7 +176,7 @@ final class Multicast<Element: Sendable>: @unchecked Sendable {  // guarded by `
                     // The connection was disposed before the event arrived.
                     if let error = event.error { scope.reportUndelivered(error) }
                 } else {
-                    round.subject.on(event)
+                    round.subject.send(event)
                 }
             })
     }

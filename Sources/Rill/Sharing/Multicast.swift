@@ -20,9 +20,14 @@ extension ObservableConvertible {
     /// - Parameter makeSubject: A closure that creates the subject for each session.
     /// - Returns: An observable that emits nothing until ``ConnectableObservable/connect(file:line:)`` is called.
     /// - Complexity: The cost of the subject, per event.
+    @inlinable
     public func multicast<Through: Subject>(
         _ makeSubject: @escaping @Sendable () -> Through, file: StaticString = #fileID, line: UInt = #line
     ) -> ConnectableObservable<Element> where Through.Element == Element {
-        ConnectableObservable(Multicast(asObservable(), at: OperatorCallSite("multicast", file, line), makeSubject))
+        ConnectableObservable(
+            Multicast(asObservable(), at: OperatorCallSite("multicast", file, line)) {
+                let subject = makeSubject()
+                return (subject.asObservable(), { subject.on($0) })
+            })
     }
 }
