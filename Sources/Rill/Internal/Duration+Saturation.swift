@@ -14,5 +14,6 @@ extension Duration {
 
 extension Scheduler {
     /// Returns the time at the end of a delay that starts now, limited to `longest`.
+    @usableFromInline
     package func time(after delay: Duration) -> Duration { now.adding(delay) }
 }

@@ -25,6 +25,7 @@ extension ObservableConvertible {
     ///     concurrent queue.
     /// - Returns: An observable of the delayed events.
     /// - Complexity: One timer at a time.
+    @inlinable
     public func delay(
         _ dueTime: Duration, scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(),
         file: StaticString = #fileID, line: UInt = #line
@@ -36,18 +37,20 @@ extension ObservableConvertible {
     }
 }
 
-private final class Delay<Element: Sendable>: @unchecked Sendable {  // `waiting` is guarded by `lock`
-    private let dueTime: Duration
-    private let scheduler: any Scheduler
-    private let site: OperatorCallSite
-    private let output: SerialObserver<Element>
+@usableFromInline
+final class Delay<Element: Sendable>: @unchecked Sendable {  // `waiting` is guarded by `lock`
+    @usableFromInline let dueTime: Duration
+    @usableFromInline let scheduler: any Scheduler
+    @usableFromInline let site: OperatorCallSite
+    @usableFromInline let output: SerialObserver<Element>
 
     /// The scope of the source.
-    let source: Scope
-    private let slot: SerialWork
-    private let lock = Lock()
-    private var waiting = Fifo<(due: Duration, event: Event<Element>)>()
+    @usableFromInline let source: Scope
+    @usableFromInline let slot: SerialWork
+    @usableFromInline let lock = Lock()
+    @usableFromInline var waiting = Fifo<(due: Duration, event: Event<Element>)>()
 
+    @usableFromInline
     init(by dueTime: Duration, _ scheduler: any Scheduler, to observer: Observer<Element>, at site: OperatorCallSite) {
         self.site = site
         self.dueTime = dueTime
@@ -57,6 +60,7 @@ private final class Delay<Element: Sendable>: @unchecked Sendable {  // `waiting
         slot = SerialWork(in: observer.scope, at: site)
     }
 
+    @inlinable
     func receive(_ event: Event<Element>) {
         if event.isTerminal { source.beginStop() }
         if case .error = event {
@@ -71,7 +75,8 @@ private final class Delay<Element: Sendable>: @unchecked Sendable {  // `waiting
         if isFirst { wait(until: due) }
     }
 
-    private func wait(until due: Duration) {
+    @inlinable
+    func wait(until due: Duration) {
         slot.schedule(after: due - scheduler.now, on: scheduler) { self.deliver() }
     }
 
@@ -79,7 +84,8 @@ private final class Delay<Element: Sendable>: @unchecked Sendable {  // `waiting
     ///
     /// The first event stays in the queue while it is delivered, so that `receive` does not start another timer. After
     /// its share of events, the rest is rescheduled, so that other work on the scheduler is not starved.
-    private func deliver() {
+    @inlinable
+    func deliver() {
         var left = output.fairShare
         while let first = lock.withLock({ waiting.first }) {
             output.send(first.event)
