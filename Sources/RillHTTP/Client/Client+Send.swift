@@ -175,8 +175,10 @@ extension Client {
         }
         // Each step is deferred so that a middleware that subscribes twice also runs the inner middleware twice.
         let innermost = Next(call: Call(exchange)) { [transport] httpRequest, body, attempt in
-            .deferred {
-                try exchange.attempt(httpRequest, body, over: transport, attempt: attempt).noticingSending()
+            .withContext { context in
+                let events = try exchange.attempt(httpRequest, body, over: transport, attempt: attempt)
+                context.onSending?()
+                return events
             }
         }
         return innermost.wrapped(by: own + middleware)(httpRequest, body)

@@ -29,7 +29,7 @@ extension Observable<TransportEvent> {
 
 extension StreamContext {
     /// The closure to call before a request is passed to the transport.
-    fileprivate var onSending: (@Sendable () -> Void)? {
+    var onSending: (@Sendable () -> Void)? {
         get { self[SendingNotice.self] }
         set { self[SendingNotice.self] = newValue }
     }

@@ -13,7 +13,7 @@ public import RillHTTPTypes
 ///     }
 ///
 ///     next.call[SpanKey.self] = "00f067aa0ba902b7"
-public final class Call: @unchecked Sendable {  // `sent` and `values` are guarded by `lock`
+public final class Call: @unchecked Sendable {  // the mutable state is guarded by `lock`
     /// The scheduler of the client, for delays and times.
     public let scheduler: any Scheduler
 
@@ -25,6 +25,9 @@ public final class Call: @unchecked Sendable {  // `sent` and `values` are guard
     /// The requests that a test has received, if there is no exchange.
     private var sent: [HTTPRequest] = []
     private var values: [ObjectIdentifier: any Sendable] = [:]
+
+    /// The last redactor without a request body, because the texts of most exchanges have the same secrets.
+    private var lastRedactor: (requests: [HTTPRequest], redactor: Redactor)?
 
     init(_ exchange: Exchange) {
         self.exchange = exchange
@@ -105,8 +108,18 @@ public final class Call: @unchecked Sendable {  // `sent` and `values` are guard
         let others = (exchange?.knownRequests ?? lock.withLock { sent }).filter { $0 != request }
         // The URL of a redirect, and its response, can contain the secrets of the body of an earlier request.
         let isRedirected = request.map { request in others.contains { !$0.hasSameTarget(as: request) } } ?? true
-        return Redactor(
-            requests: others + (request.map { [$0] } ?? []),
-            body: searchesBody || isRedirected ? body ?? exchange?.sentBody : nil)
+        let requests = others + (request.map { [$0] } ?? [])
+        if let body = searchesBody || isRedirected ? body ?? exchange?.sentBody : nil {
+            return Redactor(requests: requests, body: body)
+        }
+        // Equal requests can differ in the parts of their paths that are secret.
+        if let last = lock.withLock({ lastRedactor }), last.requests == requests,
+            last.requests.map(\.pathSecrets) == requests.map(\.pathSecrets)
+        {
+            return last.redactor
+        }
+        let redactor = Redactor(requests: requests)
+        lock.withLock { lastRedactor = (requests, redactor) }
+        return redactor
     }
 }

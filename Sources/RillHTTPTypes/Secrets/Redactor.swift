@@ -113,6 +113,7 @@ package struct Redactor: Sendable {
     private func replacing(_ text: String, _ secrets: [NamedSecret], by mark: String) -> String {
         let bytes = Array(text.utf8)
         let repeated = known.ranges(in: bytes).map { NamedSecret(range: $0, replacement: mark) }
+        if secrets.isEmpty, repeated.isEmpty { return text }
         return String(decoding: Self.replace(secrets + repeated, in: bytes), as: UTF8.self)
     }
 

@@ -80,10 +80,10 @@ struct SecretValues: Sendable {
     private static func base64(_ bytes: [UInt8]) -> [[UInt8]] {
         guard bytes.count >= 4 else { return [] }
         return (bytes.count >= 8 ? 0...2 : 0...0).flatMap { offset in
-            let text = Data([UInt8](repeating: 0, count: offset) + bytes).base64EncodedString()
+            let text = [UInt8](Data([UInt8](repeating: 0, count: offset) + bytes).base64EncodedData())
             let dropped = bytes.count < 6 ? [0, 2, 1] : [0, 3, 2]
             let part = text.dropFirst([0, 2, 3][offset]).dropLast(dropped[(offset + bytes.count) % 3])
-            return [Array(part.utf8), part.utf8.map { $0 == 0x2B ? 0x2D : $0 == 0x2F ? 0x5F : $0 }]
+            return [Array(part), part.map { $0 == 0x2B ? 0x2D : $0 == 0x2F ? 0x5F : $0 }]
         }
     }
 }

@@ -52,7 +52,17 @@ package enum BodyText {
 
     /// Returns a text on one line with deceptive characters replaced, and with a single space for each white space.
     package static func line(_ text: String) -> String {
-        clean(text).split { $0.isWhitespace }.joined(separator: " ")
+        isLine(text) ? text : clean(text).split { $0.isWhitespace }.joined(separator: " ")
+    }
+
+    /// Returns whether a text consists of visible ASCII characters and single spaces between them, as most texts do.
+    private static func isLine(_ text: String) -> Bool {
+        var previous: UInt8 = 0x20
+        for byte in text.utf8 {
+            guard 0x20...0x7E ~= byte, byte != 0x20 || previous != 0x20 else { return false }
+            previous = byte
+        }
+        return previous != 0x20
     }
 
     /// Truncates a text to a maximum number of bytes and appends an ellipsis.

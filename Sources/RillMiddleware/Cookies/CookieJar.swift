@@ -37,7 +37,7 @@ struct CookieJar: Sendable {
 
     /// Returns the cookies for a request in the order in which they are sent: longer paths first, then older cookies.
     mutating func cookies(for request: HTTPRequest, at now: Date) -> [Cookie] {
-        guard let host = CookieDomain.host(of: request), !entries.isEmpty else { return [] }
+        guard !entries.isEmpty, let host = CookieDomain.host(of: request) else { return [] }
         let path = CookiePath.path(of: request)
         let number = nextNumber()
         var found: [Entry] = []

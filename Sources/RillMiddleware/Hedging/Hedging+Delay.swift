@@ -50,22 +50,43 @@ final class ResponseTimes: @unchecked Sendable {  // the mutable state is guarde
     private let lock = NSLock()
     private var times: [Duration] = []
 
+    /// The same times in ascending order.
+    private var sorted: [Duration] = []
+
     /// The index of the oldest time, once the array is full.
     private var oldest = 0
 
     func append(_ time: Duration) {
         lock.withLock {
-            guard times.count == Self.capacity else { return times.append(time) }
-            times[oldest] = time
-            oldest = (oldest + 1) % Self.capacity
+            if times.count < Self.capacity {
+                times.append(time)
+            } else {
+                sorted.remove(at: rank(of: times[oldest]))
+                times[oldest] = time
+                oldest = (oldest + 1) % Self.capacity
+            }
+            sorted.insert(time, at: rank(of: time))
         }
+    }
+
+    /// Returns the number of shorter times.
+    ///
+    /// The caller must hold the lock.
+    private func rank(of time: Duration) -> Int {
+        var range = 0..<sorted.count
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            range = sorted[middle] < time ? middle + 1..<range.upperBound : range.lowerBound..<middle
+        }
+        return range.lowerBound
     }
 
     /// Returns the nearest-rank percentile, or `nil` if there are not enough times.
     func percentile(_ percentile: Double) -> Duration? {
-        let times = lock.withLock { self.times }
-        guard times.count >= Self.minimum else { return nil }
-        let rank = (percentile * Double(times.count)).rounded(.up)
-        return times.sorted()[min(max(Int(rank), 1), times.count) - 1]
+        lock.withLock {
+            guard sorted.count >= Self.minimum else { return nil }
+            let rank = (percentile * Double(sorted.count)).rounded(.up)
+            return sorted[min(max(Int(rank), 1), sorted.count) - 1]
+        }
     }
 }

@@ -137,18 +137,20 @@ private final class HedgedExchange: @unchecked Sendable {  // `running` and `sta
             return
                 events
                 .onSending { self.begin() }
-                .interceptHead { head in
-                    attempt.hasHead = true
-                    if self.statuses.contains(head.status) {
-                        return self.removeFailedAttempt() ? Observable.never() : nil
+                .map { event in
+                    guard case .head(let head) = event else { return event }
+                    if !self.statuses.contains(head.status) {
+                        // Includes the delay of a hedged attempt, because the first attempt took at least as long.
+                        self.noteResponse()
+                    } else if self.removeFailedAttempt() {
+                        throw LostAttempt()
                     }
-                    // Includes the delay of a hedged attempt, because the first attempt took at least as long.
-                    self.noteResponse()
-                    return nil
+                    attempt.hasHead = true
+                    return event
                 }
                 .catch { error in
-                    if attempt.hasHead || !self.removeFailedAttempt() { throw error }
-                    return .never()
+                    if error is LostAttempt || !attempt.hasHead && self.removeFailedAttempt() { return .never() }
+                    throw error
                 }
         }
     }
@@ -181,6 +183,9 @@ private final class HedgedExchange: @unchecked Sendable {  // `running` and `sta
         }
     }
 }
+
+/// An error that ends an attempt whose response loses to an attempt that is still running.
+private struct LostAttempt: Error {}
 
 /// The state of one attempt.
 private final class HedgedAttempt: @unchecked Sendable {  // guarded by rule 1.3: events come one at a time

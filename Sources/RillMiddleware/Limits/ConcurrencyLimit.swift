@@ -77,11 +77,13 @@ public struct ConcurrencyLimit: Middleware {
         return .using { [limiter] in
             limiter.makeTicket(for: key)
         } _: { [limiter] ticket in
-            .create { observer in
+            let events = adaptive == nil ? next(request, body) : measured(next(request, body), ticket)
+            if limiter.start(ticket) { return events }
+            return .create { observer in
                 limiter.acquire(ticket, observer)
                 return .none
             }
-            .concat(adaptive == nil ? next(request, body) : measured(next(request, body), ticket))
+            .concat(events)
         } release: { [limiter] ticket in
             limiter.release(ticket)
         }

@@ -69,19 +69,34 @@ final class ConcurrencyLimiter: @unchecked Sendable {  // `hosts` and the ticket
 
     private enum Admission { case granted, rejected, waiting }
 
+    /// Starts a new exchange, unless the limit is reached.
+    ///
+    /// - Returns: Whether the exchange was started.
+    func start(_ ticket: Ticket) -> Bool {
+        lock.withLock {
+            var host = hosts.removeValue(forKey: ticket.key) ?? makeHost()
+            defer { hosts[ticket.key] = host }
+            return start(ticket, of: &host)
+        }
+    }
+
+    /// Called with the lock held.
+    private func start(_ ticket: Ticket, of host: inout Host) -> Bool {
+        guard host.running < host.limit else { return false }
+        useCount += 1
+        host.lastUse = useCount
+        host.running += 1
+        ticket.state = .running
+        return true
+    }
+
     /// Completes the observer when the exchange can start.
     func acquire(_ ticket: Ticket, _ observer: Observer<TransportEvent>) {
         let admission: Admission = lock.withLock {
             guard case .new = ticket.state else { return .waiting }
             var host = hosts.removeValue(forKey: ticket.key) ?? makeHost()
             defer { hosts[ticket.key] = host }
-            useCount += 1
-            host.lastUse = useCount
-            if host.running < host.limit {
-                host.running += 1
-                ticket.state = .running
-                return .granted
-            }
+            if start(ticket, of: &host) { return .granted }
             if let maxWaiting, host.queue.count >= maxWaiting { return .rejected }
             ticket.observer = observer
             ticket.state = .waiting(number: host.queue.append(ticket))

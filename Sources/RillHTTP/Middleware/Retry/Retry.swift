@@ -84,16 +84,7 @@ public struct Retry: Middleware {
     ///   - next: The inner middleware and the transport. It receives the number of each attempt.
     /// - Returns: The events of the last attempt.
     public func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
-        .deferred(observing: { instrumentation in
-            let attempts = RetriedExchange(self, request, body, next, instrumentation)
-            return Observable.deferred { attempts.begin() }
-                .retry(when: { failures in
-                    failures.flatMap { failure in
-                        guard let signal = failure as? RetrySignal else { throw failure }
-                        return signal.delay > .zero ? .timer(signal.delay, scheduler: scheduler) : .just(0)
-                    }
-                })
-        })
+        .deferred(observing: { RetriedExchange(self, request, body, next, $0).begin() })
     }
 }
 
@@ -127,33 +118,39 @@ private final class RetriedExchange: @unchecked Sendable {  // guarded by rule 1
         attempts = RetryAttempts(retry.policy, instrumentation, isRepetition: next.attempt > 1)
     }
 
+    /// Returns the events of the current attempt and, if it fails, of the attempts after it.
     func begin() -> Observable<TransportEvent> {
         next.attempt(next.attempt + attempts.number - 1)(request, body)
             .map { event in
                 if case .head(let head) = event { try self.evaluate(head) }
                 return event
             }
-            .mapError { error in
-                if !self.hasHead { try self.evaluate(error) }
-                return error
+            .catch { error in
+                let next = Observable.deferred { self.begin() }
+                let delay = try (error as? RetrySignal ?? self.evaluate(error)).delay
+                return delay > .zero ? next.delaySubscription(delay, scheduler: self.retry.scheduler) : next
             }
     }
 
     private func evaluate(_ head: HTTPResponse) throws {
         let serverDelay = retry.canRetry(head.status) ? ServerDelay.wait(in: head, now: retry.now) : nil
         if retry.statuses.contains(head.status) || serverDelay != nil {
-            try decide(after: error(at: .status, head), serverDelay, isFinal: !isRepeatable)
+            let signal = decide(after: error(at: .status, head), serverDelay, isFinal: !isRepeatable)
+            if let signal { throw signal }
         }
         hasHead = true
     }
 
-    private func evaluate(_ error: any Error) throws {
+    /// Returns the signal for another attempt, or throws the error.
+    private func evaluate(_ error: any Error) throws -> RetrySignal {
         let wrapped = error as? APIError
-        // Errors of other middleware are not retried, and the error that ends an attempt has already been handled.
-        guard let failure = (wrapped?.underlying ?? error) as? TransportError else { return }
+        // Errors of other middleware are not retried.
+        guard !hasHead, let failure = (wrapped?.underlying ?? error) as? TransportError else { throw error }
         let canRetry =
             failure.isUnsent && failure.reason != .proxyAuthentication || failure.isTransient && isRepeatable
-        try decide(after: wrapped ?? self.error(at: .transport, underlying: failure), nil, isFinal: !canRetry)
+        let signal = decide(after: wrapped ?? self.error(at: .transport, underlying: failure), nil, isFinal: !canRetry)
+        guard let signal else { throw error }
+        return signal
     }
 
     /// Returns the error of the current attempt.
@@ -165,12 +162,13 @@ private final class RetriedExchange: @unchecked Sendable {  // guarded by rule 1
             underlying: underlying, reason: nil, redactor: next.call.redactor(for: request, body: body), history: [])
     }
 
-    /// Throws a `RetrySignal` if the policy allows another attempt.
-    private func decide(after error: APIError, _ serverDelay: Duration?, isFinal: Bool) throws {
+    /// Returns the signal for another attempt if the policy allows one.
+    private func decide(after error: APIError, _ serverDelay: Duration?, isFinal: Bool) -> RetrySignal? {
         let decision = attempts.decide(
             after: error, elapsed: retry.scheduler.now - start, atLeast: serverDelay ?? .zero,
             maximumDelay: retry.maximumRetryAfter, isFinal: isFinal)
-        if case .retry(let delay) = decision.action { throw RetrySignal(delay: delay) }
+        guard case .retry(let delay) = decision.action else { return nil }
+        return RetrySignal(delay: delay)
     }
 }
 
