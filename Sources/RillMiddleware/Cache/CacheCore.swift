@@ -73,7 +73,7 @@ final class CacheCore: @unchecked Sendable {  // the mutable state is guarded by
         guard removeInvalidEntries(of: key), let entries = try? storage.entries(for: key) else { return nil }
         var candidates: [(entry: CacheEntry, stored: StoredResponse)] = []
         for entry in entries {
-            guard let stored = StoredResponse(entry.metadata) else {
+            guard let stored = entry.stored ?? StoredResponse(entry.metadata) else {
                 remove(entry)
                 continue
             }

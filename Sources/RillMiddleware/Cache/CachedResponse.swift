@@ -39,7 +39,8 @@ struct CachedResponse: Sendable {
     }
 
     private func events(_ head: HTTPResponse, _ range: Range<Int>) -> Observable<TransportEvent> {
-        let chunks = Observable<TransportEvent>.unfold(range.lowerBound) { [body] offset in
+        Observable.unfold(Int?.none) { [body] offset in
+            guard let offset else { return (.head(head), range.lowerBound) }
             guard offset < range.upperBound else { return nil }
             let bytes = try body.read(offset, min(range.upperBound - offset, CacheBody.chunkSize))
             guard !bytes.isEmpty else {
@@ -47,6 +48,5 @@ struct CachedResponse: Sendable {
             }
             return (.chunk(bytes), offset + bytes.count)
         }
-        return .just(.head(head)).concat(chunks)
     }
 }

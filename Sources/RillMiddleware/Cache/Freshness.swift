@@ -27,8 +27,8 @@ extension StoredResponse {
     /// - Parameters:
     ///   - head: The response head.
     ///   - received: The time since 1970 when the head arrived, for responses without `Date`.
-    static func lifetime(_ head: HTTPResponse, received: Duration) -> Duration? {
-        let control = CacheControl(head)
+    ///   - control: The directives of the response.
+    static func lifetime(_ head: HTTPResponse, received: Duration, _ control: CacheControl) -> Duration? {
         if control.contains("no-cache") { return .zero }
         if let maximum = control.seconds("max-age") { return maximum }
         guard let expires = head.headerFields[values: .expires].first else { return nil }
@@ -59,7 +59,7 @@ extension StoredResponse {
         let requestControl = CacheControl(request)
         let control = CacheControl(head)
         let age = age(at: now)
-        let lifetime = Self.lifetime(head, received: received) ?? .zero
+        let lifetime = Self.lifetime(head, received: received, control) ?? .zero
         let staleness = age - lifetime
         let canBeStale = !needsRevalidation && !control.contains("must-revalidate") && !control.contains("no-cache")
         let revalidation = CacheDecision.revalidate(

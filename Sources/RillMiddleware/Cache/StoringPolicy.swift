@@ -30,7 +30,7 @@ enum StoringPolicy {
         else { return false }
         if code == 200, head.hasValidator { return true }
         let lifetimes = [
-            StoredResponse.lifetime(head, received: received), control.seconds("stale-while-revalidate"),
+            StoredResponse.lifetime(head, received: received, control), control.seconds("stale-while-revalidate"),
             control.seconds("stale-if-error"),
         ]
         return !control.contains("no-cache") && lifetimes.contains { $0.map { $0 > .zero } ?? false }

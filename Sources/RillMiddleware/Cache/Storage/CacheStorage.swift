@@ -104,6 +104,9 @@ public struct CacheEntry: Sendable {
     /// unknown.
     let number: UInt64
 
+    /// The decoded metadata, if the storage has decoded it before.
+    var stored: StoredResponse?
+
     /// Creates an entry.
     ///
     /// - Parameters:

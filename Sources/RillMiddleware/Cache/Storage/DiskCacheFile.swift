@@ -29,11 +29,17 @@ final class DiskCacheFile: Sendable {
     /// The size of the body in bytes.
     let bodySize: Int
 
+    /// The body of a small file, or `nil` if it must be read.
+    private let body: [UInt8]?
+
     /// The most recent metadata.
     let metadata: [UInt8]
 
     /// The inode number, which no other file has while this one is open.
     let number: UInt64
+
+    /// The time of the last use, in seconds since 1970.
+    let modified: Double
 
     /// Opens a file, and removes it if it is damaged.
     ///
@@ -49,8 +55,10 @@ final class DiskCacheFile: Sendable {
                 FileSystemCalls.close(descriptor)
                 return nil
             }
-            (bodySize, bodyChecksum, checksum) = (content.bodySize, content.bodyChecksum, content.checksum)
+            (bodySize, body) = (content.bodySize, content.body)
+            (bodyChecksum, checksum) = (content.bodyChecksum, content.checksum)
             number = status.inode
+            modified = status.modified
             switch try DiskCacheUpdate.read(for: path, secret: secret) {
             case .valid(let update) where update.entryChecksum == content.checksum:
                 metadata = update.metadata
@@ -83,6 +91,7 @@ final class DiskCacheFile: Sendable {
 
     private struct Content {
         let bodySize: Int
+        let body: [UInt8]?
         let metadata: [UInt8]
         let bodyChecksum: [UInt8]
         let checksum: [UInt8]
@@ -92,22 +101,29 @@ final class DiskCacheFile: Sendable {
         of descriptor: Int32, _ status: FileSystemCalls.Status, _ path: String, _ secret: [UInt8]
     ) throws(FileSystemCalls.Failure) -> Content? {
         let start = status.size - trailerSize
-        guard start >= header.count, try FileSystemCalls.read(descriptor, upTo: header.count) == header else {
-            return nil
+        // A small file is read at once.
+        let file =
+            status.size <= CacheBody.chunkSize ? try FileSystemCalls.read(descriptor, upTo: status.size) : nil
+        func read(upTo count: Int, at offset: Int) throws(FileSystemCalls.Failure) -> [UInt8] {
+            guard let file else { return try FileSystemCalls.read(descriptor, upTo: count, at: offset) }
+            return Array(file.dropFirst(offset).prefix(count))
         }
-        let trailer = try FileSystemCalls.read(descriptor, upTo: trailerSize, at: start)
+        guard start >= header.count, try read(upTo: header.count, at: 0) == header else { return nil }
+        let trailer = try read(upTo: trailerSize, at: start)
         guard trailer.count == trailerSize else { return nil }
         let bodySize = number(trailer[0..<8])
         let metadataSize = number(trailer[8..<16])
         guard 0...maximumMetadataSize ~= metadataSize, bodySize == start - header.count - metadataSize else {
             return nil
         }
-        let metadata = try FileSystemCalls.read(descriptor, upTo: metadataSize, at: start - metadataSize)
+        let metadata = try read(upTo: metadataSize, at: start - metadataSize)
         guard metadata.count == metadataSize else { return nil }
         let bodyChecksum = Array(trailer[16..<32])
         let checksum = Array(trailer[32...])
         guard Self.checksum(path, bodySize, bodyChecksum, metadata, secret) == checksum else { return nil }
-        return Content(bodySize: bodySize, metadata: metadata, bodyChecksum: bodyChecksum, checksum: checksum)
+        return Content(
+            bodySize: bodySize, body: file.map { Array($0[header.count...].prefix(bodySize)) }, metadata: metadata,
+            bodyChecksum: bodyChecksum, checksum: checksum)
     }
 
     private static func number(_ bytes: ArraySlice<UInt8>) -> Int {
@@ -135,7 +151,9 @@ final class DiskCacheFile: Sendable {
         return hash.digest
     }
 
-    static func name(at path: String) -> String { String(path.split(separator: "/").last ?? "") }
+    static func name(at path: String) -> String {
+        String(path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[$0...].dropFirst() } ?? path[...])
+    }
 
     /// Returns an update of the entry.
     func update(_ metadata: [UInt8]) -> DiskCacheUpdate {
@@ -159,15 +177,16 @@ final class DiskCacheFile: Sendable {
 
     /// Returns up to 64 KiB of the body.
     func read(_ offset: Int, _ limit: Int) throws -> [UInt8] {
-        try FileSystemCalls.read(
-            descriptor, upTo: min(limit, bodySize - offset, CacheBody.chunkSize), at: Self.header.count + offset)
+        let count = min(limit, bodySize - offset, CacheBody.chunkSize)
+        if let body { return count == body.count ? body : Array(body[offset..<offset + count]) }
+        return try FileSystemCalls.read(descriptor, upTo: count, at: Self.header.count + offset)
     }
 
     // MARK: File
 
     /// Records the use of the entry.
     func touch() {
-        try? FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: path)
+        futimens(descriptor, nil)
     }
 
     /// Removes the file and its update, unless it was replaced.

@@ -131,8 +131,19 @@ struct DiskCacheFolder: Sendable {
 
     /// Returns the files of a key.
     func files(for key: String) throws -> [File] {
-        let names = try names(in: bucket(for: key)).filter { $0.hasPrefix("\(key)-") }
-        return files(names, in: bucket(for: key))
+        files(try names(in: bucket(for: key), of: key), in: bucket(for: key))
+    }
+
+    /// Returns the variants of a key for which there are files.
+    func variants(of key: String) throws -> [String] {
+        try names(in: bucket(for: key), of: key).compactMap { Self.variant(in: $0) }
+    }
+
+    /// Returns the part of the name of an entry's file after the hyphen, or `nil` for the name of any other file.
+    private static func variant(in name: String) -> String? {
+        guard let hyphen = name.utf8.firstIndex(of: UInt8(ascii: "-")) else { return nil }
+        let variant = name[hyphen...].dropFirst()
+        return variant.utf8.contains(UInt8(ascii: "-")) ? nil : String(variant)
     }
 
     /// Returns the files of all entries.
@@ -147,34 +158,54 @@ struct DiskCacheFolder: Sendable {
     /// Returns the names of the files in a folder, or an empty array if it does not exist or is not accessible, because its
     /// files cannot be used.
     ///
+    /// Faster than `FileManager`, which creates more than the names, for all files.
+    ///
+    /// - Parameters:
+    ///   - folder: The path of the folder.
+    ///   - key: The key of the entries whose files are returned. Defaults to an empty text, which means all files.
     /// - Throws: `FileWritingError` if the folder cannot be read for another reason, for example because the process has
     ///   too many open files.
-    private func names(in folder: String) throws(FileWritingError) -> [String] {
-        do {
-            return try FileManager.default.contentsOfDirectory(atPath: folder)
-        } catch {
-            let codes: [CocoaError.Code] = [.fileReadNoSuchFile, .fileNoSuchFile, .fileReadNoPermission]
-            if let code = (error as? CocoaError)?.code, codes.contains(code) { return [] }
-            if FileSystemCalls.status(at: folder, followsLinks: true)?.isDirectory != true { return [] }
-            throw FileWritingError(
-                path: folder,
-                reason: "the files in the folder cannot be listed: \(SystemFailure.reason(error))")
+    private func names(in folder: String, of key: String = "") throws(FileWritingError) -> [String] {
+        guard let directory = opendir(folder) else {
+            let number = errno
+            if [ENOENT, ENOTDIR, EACCES].contains(number) { return [] }
+            throw Self.listingError(folder, number)
         }
+        defer { closedir(directory) }
+        let prefix = key.isEmpty ? "" : "\(key)-"
+        var names: [String] = []
+        while true {
+            errno = 0
+            guard let entry = readdir(directory) else { break }
+            let name = UnsafeRawPointer(entry).advanced(by: MemoryLayout<dirent>.offset(of: \.d_name) ?? 0)
+                .assumingMemoryBound(to: CChar.self)
+            // Skips the folder itself and its parent.
+            guard name[0] != CChar(0x2E), strncmp(name, prefix, prefix.utf8.count) == 0 else { continue }
+            names.append(String(cString: name))
+        }
+        let number = errno
+        if number != 0 { throw Self.listingError(folder, number) }
+        return names
+    }
+
+    private static func listingError(_ folder: String, _ number: Int32) -> FileWritingError {
+        FileWritingError(
+            path: folder, reason: "the files in the folder cannot be listed: \(FileSystemCalls.text(of: number))")
     }
 
     private func files(_ names: [String], in folder: String) -> [File] {
         let updates = Set(names.filter { $0.hasSuffix(DiskCacheUpdate.suffix) })
         return names.compactMap { name in
-            let parts = name.split(separator: "-", omittingEmptySubsequences: false)
             let path = "\(folder)/\(name)"
-            guard parts.count == 2, let status = FileSystemCalls.status(at: path, followsLinks: false),
+            guard let variant = Self.variant(in: name),
+                let status = FileSystemCalls.status(at: path, followsLinks: false),
                 !status.isDirectory
             else { return nil }
             let update = path + DiskCacheUpdate.suffix
             let hasUpdate = updates.contains(name + DiskCacheUpdate.suffix)
             let updateSize = hasUpdate ? FileSystemCalls.status(at: update, followsLinks: false)?.size : nil
             return File(
-                path: path, variant: String(parts[1]), size: status.size + (updateSize ?? 0),
+                path: path, variant: variant, size: status.size + (updateSize ?? 0),
                 modified: status.modified)
         }
     }

@@ -41,7 +41,7 @@ public final class DiskCacheStorage: CacheStorage {
 
     /// Opens a folder and creates it if necessary.
     ///
-    /// Blocks the thread.
+    /// Blocks the thread. Entries that exceed the limits are then removed on the scheduler.
     ///
     /// - Parameters:
     ///   - path: The path of the folder. The storage creates its own folder inside it.
@@ -67,7 +67,8 @@ public final class DiskCacheStorage: CacheStorage {
         secret = try folder.readSecret()
         limits = DiskCacheLimits(folder, maximumSize: maximumSize, maximumCount: maximumCount)
         try folder.removeUnusedFiles()
-        limits.enforce()
+        // Reads the times and sizes of all files, which takes long, and must not delay the first request.
+        scheduler.schedule { [limits] in limits.enforce() }
     }
 
     /// The total size of the files in bytes, or 0 if the folder cannot be read.
@@ -80,11 +81,11 @@ public final class DiskCacheStorage: CacheStorage {
     /// - Parameter key: The key.
     /// - Returns: One entry for each variant.
     public func entries(for key: String) throws -> [CacheEntry] {
-        try folder.files(for: key).sorted { $0.modified < $1.modified }.compactMap { listed in
-            guard let file = DiskCacheFile(listed.path, secret: secret) else {
-                return nil
-            }
-            return CacheEntry(key: key, variant: listed.variant, metadata: file.metadata, number: file.number) {
+        let files = try folder.variants(of: key).compactMap { variant in
+            DiskCacheFile(folder.path(for: key, variant: variant), secret: secret).map { (variant, file: $0) }
+        }
+        return files.sorted { $0.file.modified < $1.file.modified }.map { variant, file in
+            CacheEntry(key: key, variant: variant, metadata: file.metadata, number: file.number) {
                 guard try file.isBodyIntact() else {
                     file.remove()
                     return nil

@@ -14,13 +14,16 @@ public final class MemoryCacheStorage: CacheStorage, @unchecked Sendable {  // t
         let key: String
         let variant: String
         var metadata: [UInt8]
+
+        /// The decoded metadata, or `nil` if it is invalid.
+        var stored: StoredResponse?
         let body: CacheBody
 
         /// The approximate size of the body in memory.
         let weight: Int
         var lastUse = 0
 
-        var size: Int { weight + metadata.count + 512 + key.utf8.count + variant.utf8.count }
+        var size: Int { weight + 2 * metadata.count + 512 + key.utf8.count + variant.utf8.count }
     }
 
     /// The maximum size in bytes.
@@ -66,11 +69,14 @@ public final class MemoryCacheStorage: CacheStorage, @unchecked Sendable {  // t
     public func entries(for key: String) -> [CacheEntry] {
         let stored = lock.withLock { (numbers[key] ?? []).compactMap { entries[$0] } }
         return stored.map { entry in
-            CacheEntry(key: key, variant: entry.variant, metadata: entry.metadata, number: UInt64(entry.number)) {
-                [weak self] in
+            var result = CacheEntry(
+                key: key, variant: entry.variant, metadata: entry.metadata, number: UInt64(entry.number)
+            ) { [weak self] in
                 self?.recordUse(of: entry.number)
                 return entry.body
             }
+            result.stored = entry.stored
+            return result
         }
     }
 
@@ -92,10 +98,12 @@ public final class MemoryCacheStorage: CacheStorage, @unchecked Sendable {  // t
     ///   - entry: The entry.
     ///   - metadata: The new metadata.
     public func replaceMetadata(of entry: CacheEntry, with metadata: [UInt8]) {
+        let stored = StoredResponse(metadata)
         let removed: [Entry] = lock.withLock {
             guard let number = Int(exactly: entry.number), var current = entries[number] else { return [] }
             totalSize -= current.size
             current.metadata = metadata
+            current.stored = stored
             totalSize += current.size
             entries[number] = current
             noteUse(of: number)
@@ -133,12 +141,13 @@ public final class MemoryCacheStorage: CacheStorage, @unchecked Sendable {  // t
 
     private func insert(_ chunks: [[UInt8]], _ metadata: [UInt8], for key: String, variant: String) {
         let body = CacheBody(chunks)
+        let stored = StoredResponse(metadata)
         let weight = chunks.reduce(0) { $0 + $1.count + 64 }
         let removed: [Entry] = lock.withLock {
             var removed = removeAll(for: key) { $0 == variant }
             if let oldest = numbers[key]?.first, numbers[key]?.count == Self.variantLimit { removed += remove(oldest) }
             let entry = Entry(
-                number: clock + 1, key: key, variant: variant, metadata: metadata, body: body,
+                number: clock + 1, key: key, variant: variant, metadata: metadata, stored: stored, body: body,
                 weight: weight)
             guard entry.size <= capacity else { return removed }
             clock += 1

@@ -38,33 +38,38 @@ struct SipHash {
 
     /// Adds bytes.
     mutating func update(_ bytes: [UInt8]) {
-        bytes.withUnsafeBytes { bytes in
-            var index = 0
-            while index < bytes.count, count & 7 != 0 {
-                add(bytes[index])
-                index += 1
-            }
-            while bytes.count - index >= 8 {
-                compress(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)))
-                count += 8
-                index += 8
-            }
-            while index < bytes.count {
-                add(bytes[index])
-                index += 1
-            }
+        bytes.withUnsafeBytes { update($0) }
+    }
+
+    private mutating func update(_ bytes: UnsafeRawBufferPointer) {
+        var index = 0
+        while index < bytes.count, count & 7 != 0 {
+            add(bytes[index])
+            index += 1
+        }
+        while bytes.count - index >= 8 {
+            compress(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)))
+            count += 8
+            index += 8
+        }
+        while index < bytes.count {
+            add(bytes[index])
+            index += 1
         }
     }
 
     /// Adds a number as eight bytes.
     mutating func update(_ number: Int) {
-        update(UInt64(bitPattern: Int64(number)).littleEndianBytes)
+        withUnsafeBytes(of: UInt64(bitPattern: Int64(number)).littleEndian) { update($0) }
     }
 
     /// Adds a string preceded by its length, so that consecutive strings are unambiguous.
     mutating func update(_ text: String) {
-        update(text.utf8.count)
-        update(Array(text.utf8))
+        var text = text
+        text.withUTF8 { bytes in
+            update(bytes.count)
+            update(UnsafeRawBufferPointer(bytes))
+        }
     }
 
     /// The hash of the bytes added so far, which is 16 bytes long.
@@ -81,7 +86,18 @@ struct SipHash {
 
     /// The hash as 32 hexadecimal digits.
     var text: String {
-        digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        let bytes = digest
+        return String(unsafeUninitializedCapacity: 2 * bytes.count) { text in
+            for (index, byte) in bytes.enumerated() {
+                text[2 * index] = Self.digit(byte >> 4)
+                text[2 * index + 1] = Self.digit(byte & 15)
+            }
+            return 2 * bytes.count
+        }
+    }
+
+    private static func digit(_ number: UInt8) -> UInt8 {
+        number + (number < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
     }
 
     private mutating func add(_ byte: UInt8) {
