@@ -185,7 +185,7 @@ let package = Package(
         .executableTarget(
             name: "rill-bench",
             dependencies: [
-                "CRillBareCurl", "Rill", "RillBenchStages", "RillGitHub", "RillHTTP", "RillJSON", "RillQiita",
+                "CRillBareCurl", "Rill", "RillBenchStages", "RillGitHub", "RillHTTP", "RillJSON", "RillMiddleware", "RillQiita",
                 "RillScript", "RillTesting", "RillURLSession",
             ],
             path: "Playground-scripts/rill-bench", exclude: ["Allocations.c"], packageAccess: false,
