@@ -8,7 +8,7 @@ extension Workload {
         floorSum(million, { $0 &+ 1 }, { $0 & 1 == 0 }, { $0 &* 3 })
     }
 
-    static let all = streams + operators + growth + decoding + middleware
+    static let all = streams + operators + growth + parsing + decoding + middleware
 
     private static let streams: [Workload] = [
         chain, opaqueChain, subject, scan, flatMap, concatMap, observeOn, subscribe, merge, zip, combineLatest, fanOut,

@@ -83,11 +83,13 @@ package struct LineSplitter: Sendable {
         }
         position = end + 1
         skipsLineFeed = breaks == .all && chunk[end] == Self.carriageReturn
-        if partial.isEmpty {
-            return try chunk.withUnsafeBufferPointer { try deliver($0[start..<end], endsAtBreak: true, read) }
+        guard partial.isEmpty else {
+            try keep(chunk[start..<end])
+            return try deliverPartial(endsAtBreak: true, read)
         }
-        try keep(chunk[start..<end])
-        return try deliverPartial(endsAtBreak: true, read)
+        let line = start..<(end - (endsInCarriageReturn(chunk, start..<end) ? 1 : 0))
+        try countLine(of: line.count)
+        return try chunk.withUnsafeBufferPointer { try read(UnsafeBufferPointer(rebasing: $0[line])) }
     }
 
     /// Returns the last line if it is not terminated.
@@ -107,18 +109,20 @@ package struct LineSplitter: Sendable {
         let line = partial
         // The capacity is kept for the next line, unless it is large.
         partial.removeAll(keepingCapacity: partial.count < 4_096)
-        return try line.withUnsafeBufferPointer { try deliver($0[...], endsAtBreak: endsAtBreak, read) }
+        let isShorter = endsAtBreak && endsInCarriageReturn(line, line.indices)
+        let length = line.count - (isShorter ? 1 : 0)
+        try countLine(of: length)
+        return try line.withUnsafeBufferPointer { try read(UnsafeBufferPointer(rebasing: $0[..<length])) }
     }
 
-    private mutating func deliver<Line>(
-        _ line: Slice<UnsafeBufferPointer<UInt8>>, endsAtBreak: Bool,
-        _ read: (UnsafeBufferPointer<UInt8>) throws -> Line
-    ) throws -> Line {
-        var line = line
-        if endsAtBreak, breaks == .lineFeeds, line.last == Self.carriageReturn { line.removeLast() }
-        guard line.count <= limit else { throw tooLong }
+    /// Returns whether a line ends in a CR that belongs to its terminator.
+    private func endsInCarriageReturn(_ bytes: [UInt8], _ line: Range<Int>) -> Bool {
+        breaks == .lineFeeds && !line.isEmpty && bytes[line.upperBound - 1] == Self.carriageReturn
+    }
+
+    private mutating func countLine(of length: Int) throws {
+        guard length <= limit else { throw tooLong }
         count += 1
-        return try read(UnsafeBufferPointer(rebasing: line))
     }
 
     /// Appends bytes to the incomplete line, or throws an error if it becomes too long.

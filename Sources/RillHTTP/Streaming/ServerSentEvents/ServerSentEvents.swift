@@ -48,6 +48,6 @@ extension Observable<TransportEvent> {
                 return bytes
             }
         }
-        .parsed(by: parser, file: #fileID, line: #line)
+        .unfoldEach("serverSentEvents", parser, file: #fileID, line: #line)
     }
 }
