@@ -11,7 +11,10 @@ public struct StreamingParser<Element: Sendable>: Sendable {
     /// `nil` omits the field.
     public let accept: String?
 
-    private let parse: @Sendable (Observable<TransportEvent>, any DataDecoder) -> Observable<Element>
+    typealias ErrorTransform = @Sendable (any Error) -> any Error
+
+    private let parse:
+        @Sendable (Observable<TransportEvent>, any DataDecoder, @escaping ErrorTransform) -> Observable<Element>
 
     /// Creates a parser from a closure.
     ///
@@ -26,7 +29,8 @@ public struct StreamingParser<Element: Sendable>: Sendable {
         _ parse: @escaping @Sendable (Observable<TransportEvent>, any DataDecoder) -> Observable<Element>
     ) {
         self.accept = accept
-        self.parse = parse
+        // Here, unlike in the client, the compiler knows the type of the elements, which pass through the operator.
+        self.parse = { exchange, decoder, transform in parse(exchange, decoder).mapError(transform) }
     }
 
     /// Parses a response.
@@ -36,7 +40,14 @@ public struct StreamingParser<Element: Sendable>: Sendable {
     ///   - decoder: The JSON decoder.
     /// - Returns: An observable of the elements.
     public func elements(of exchange: Observable<TransportEvent>, decoder: any DataDecoder) -> Observable<Element> {
-        parse(exchange, decoder)
+        elements(of: exchange, decoder: decoder, { $0 })
+    }
+
+    /// Parses a response, and transforms the error.
+    func elements(
+        of exchange: Observable<TransportEvent>, decoder: any DataDecoder, _ transform: @escaping ErrorTransform
+    ) -> Observable<Element> {
+        parse(exchange, decoder, transform)
     }
 }
 

@@ -30,10 +30,11 @@ package struct LineSplitter: Sendable {
     private var chunk: [UInt8] = []
     private var position = 0
 
-    /// The position of the next LF in the chunk, or the end of the chunk.
+    /// The positions of the next LF and CR in the chunk, or the end of the chunk.
     ///
-    /// Cached, so that each LF is searched for only once.
+    /// Cached, so that each byte is searched only once.
     private var nextLineFeed = 0
+    private var nextCarriageReturn = 0
 
     /// The beginning of an incomplete line from earlier chunks.
     private var partial: [UInt8] = []
@@ -63,6 +64,7 @@ package struct LineSplitter: Sendable {
         chunk = position < chunk.count ? chunk[position...] + bytes : bytes
         position = 0
         nextLineFeed = -1
+        nextCarriageReturn = breaks == .all ? -1 : chunk.count
     }
 
     /// Returns the next line.
@@ -141,21 +143,19 @@ package struct LineSplitter: Sendable {
     // MARK: Searching
 
     private mutating func findBreak() -> Int? {
-        let (position, breaks, known) = (position, breaks, nextLineFeed)
-        let (lineFeed, end) = chunk.withUnsafeBufferPointer { bytes in
-            let lineFeed = known >= position ? known : Self.find(Self.lineFeed, in: bytes, position..<bytes.count)
-            let end = breaks == .all ? Self.find(Self.carriageReturn, in: bytes, position..<lineFeed) : lineFeed
-            return (lineFeed, end)
-        }
-        nextLineFeed = lineFeed
+        if nextLineFeed < position { nextLineFeed = find(Self.lineFeed) }
+        if nextCarriageReturn < position { nextCarriageReturn = find(Self.carriageReturn) }
+        let end = min(nextLineFeed, nextCarriageReturn)
         return end < chunk.count ? end : nil
     }
 
-    /// Returns the first position of a byte, or the end of the range if it does not occur.
-    private static func find(_ byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int {
-        guard let base = bytes.baseAddress, !range.isEmpty,
-            let found = memchr(base + range.lowerBound, Int32(byte), range.count)
-        else { return range.upperBound }
-        return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+    /// Returns the next position of a byte, or the end of the chunk if it does not occur.
+    private func find(_ byte: UInt8) -> Int {
+        chunk.withUnsafeBufferPointer { bytes in
+            guard position < bytes.count, let base = bytes.baseAddress,
+                let found = memchr(base + position, Int32(byte), bytes.count - position)
+            else { return bytes.count }
+            return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+        }
     }
 }

@@ -19,17 +19,17 @@ final class EventConnections<SomeRequest: Request>: @unchecked Sendable {
     private let policy: ReconnectionPolicy
     private let makeParser: @Sendable (_ lastEventID: String) -> ServerSentEventParser
 
-    private var lastEventID: String
+    @exclusivity(unchecked) private var lastEventID: String
 
     /// Whether the identifier was received from the server.
-    private var hasReceived = false
+    @exclusivity(unchecked) private var hasReceived = false
     private var generator: SplitMix?
 
     /// The reconnection delay that the server specified with `retry`.
     private var retry: Duration?
 
     /// The number of connections that have ended since the last event.
-    private var failures = 0
+    @exclusivity(unchecked) private var failures = 0
 
     /// The failure of the last connection.
     private var failure: APIError?
@@ -67,10 +67,9 @@ final class EventConnections<SomeRequest: Request>: @unchecked Sendable {
         .deferred { [self] in
             failure = nil
             let timeout = policy.idleTimeout.map { IdleTimeout($0, scheduler: client.scheduler) }
-            return client.stream(as: SomeRequest.self, items, applying: { timeout?.monitored($0) ?? $0 }) {
+            return client.stream(as: SomeRequest.self, events, applying: { timeout?.monitored($0) ?? $0 }) {
                 self.resumedRequest
             }
-            .compactMap { self.handle($0) }
             .catch { error in
                 try self.handle(error)
                 return .empty()
@@ -98,7 +97,7 @@ final class EventConnections<SomeRequest: Request>: @unchecked Sendable {
             || !hasReceived
     }
 
-    private var items: StreamingParser<ServerSentEventParser.Item> {
+    private var events: StreamingParser<ServerSentEvent> {
         let parser = makeParser(lastEventID)
         return StreamingParser(accept: ServerSentEvent.contentType) { exchange, _ in
             exchange
@@ -106,24 +105,22 @@ final class EventConnections<SomeRequest: Request>: @unchecked Sendable {
                     if case .head(let head) = event, head.status == .noContent { self.isFinished = true }
                     return event
                 }
-                .serverSentEventItems(parser)
+                .serverSentEvents(parser) { self.note($0) }
         }
     }
 
-    private func handle(_ item: ServerSentEventParser.Item) -> ServerSentEvent? {
+    private func note(_ item: ServerSentEventParser.Item) {
         switch item {
         case .event(let event):
             failures = 0
             hasReceived = true
             lastEventID = event.id
-            return event
         case .lastEventID(let id):
             hasReceived = true
             lastEventID = id
         case .retry(let delay):
             retry = min(delay, policy.maximumServerDelay)
         }
-        return nil
     }
 
     /// Handles a failure.

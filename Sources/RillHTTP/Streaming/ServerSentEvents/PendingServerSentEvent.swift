@@ -14,8 +14,10 @@ struct PendingServerSentEvent: Sendable {
     private let limit: Int
     private var lineCount = 0
     private var type = ""
-    private var data: [UInt8] = []
-    private var hasData = false
+    private var data: String?
+
+    /// The size of the data in bytes, as received.
+    private var dataSize = 0
     private var id: String
 
     /// The identifier when the last event was dispatched.
@@ -80,13 +82,12 @@ struct PendingServerSentEvent: Sendable {
     }
 
     private mutating func append(_ line: UnsafeBufferPointer<UInt8>) throws {
-        let count = data.count + line.count + (hasData ? 1 : 0)
-        guard count <= limit else {
+        dataSize += line.count + (data == nil ? 0 : 1)
+        guard dataSize <= limit else {
             throw BodyDecodingError(.tooLong, line: lineCount, "event data exceeds the limit of \(limit) bytes")
         }
-        if hasData { data.append(UInt8(ascii: "\n")) }
-        data.append(contentsOf: line)
-        hasData = true
+        let text = String(decoding: line, as: UTF8.self)
+        if data == nil { data = text } else { data?.append("\n\(text)") }
     }
 
     /// Returns the item that an empty line completes.
@@ -95,13 +96,10 @@ struct PendingServerSentEvent: Sendable {
     private mutating func dispatch() -> Item? {
         defer {
             type = ""
-            data.removeAll(keepingCapacity: data.count < 4_096)
-            hasData = false
+            dataSize = 0
             lastEventID = id
         }
-        guard hasData else { return id == lastEventID ? nil : .lastEventID(id) }
-        return .event(
-            ServerSentEvent(
-                type: type.isEmpty ? "message" : type, data: String(decoding: data, as: UTF8.self), id: id))
+        guard let data = data.take() else { return id == lastEventID ? nil : .lastEventID(id) }
+        return .event(ServerSentEvent(type: type.isEmpty ? "message" : type, data: data, id: id))
     }
 }

@@ -23,10 +23,7 @@ extension StreamingParser<ServerSentEvent> {
             lineLimit > 0 && eventLimit > 0,
             "serverSentEvents: lineLimit and eventLimit must be at least 1, got \(lineLimit) and \(eventLimit)")
         return StreamingParser(accept: ServerSentEvent.contentType) { exchange, _ in
-            exchange.serverSentEventItems(ServerSentEventParser(lineLimit: lineLimit, eventLimit: eventLimit))
-                .compactMap { item in
-                    if case .event(let event) = item { event } else { nil }
-                }
+            exchange.serverSentEvents(ServerSentEventParser(lineLimit: lineLimit, eventLimit: eventLimit))
         }
     }
 }
@@ -38,7 +35,15 @@ extension ServerSentEvent {
 
 extension Observable<TransportEvent> {
     /// Validates the media type of the response and parses its body.
-    func serverSentEventItems(_ parser: ServerSentEventParser) -> Observable<ServerSentEventParser.Item> {
+    ///
+    /// - Parameters:
+    ///   - parser: The initial state of the parser.
+    ///   - onItem: A closure that is called for each item before its event, if any, is emitted. Defaults to a closure that
+    ///     does nothing.
+    /// - Returns: An observable of the events.
+    func serverSentEvents(
+        _ parser: ServerSentEventParser, onItem: @escaping @Sendable (ServerSentEventParser.Item) -> Void = { _ in }
+    ) -> Observable<ServerSentEvent> {
         compactMap { event in
             switch event {
             case .head(let head):
@@ -48,6 +53,24 @@ extension Observable<TransportEvent> {
                 return bytes
             }
         }
-        .unfoldEach("serverSentEvents", parser, file: #fileID, line: #line)
+        .unfoldEach("serverSentEvents", EventParser(parser: parser, onItem: onItem), file: #fileID, line: #line)
     }
+}
+
+/// A parser that returns only the events.
+private struct EventParser: ChunkParser {
+    var parser: ServerSentEventParser
+    let onItem: @Sendable (ServerSentEventParser.Item) -> Void
+
+    mutating func append(_ chunk: [UInt8]) { parser.append(chunk) }
+
+    mutating func next() throws -> ServerSentEvent? {
+        while let item = try parser.next() {
+            onItem(item)
+            if case .event(let event) = item { return event }
+        }
+        return nil
+    }
+
+    mutating func last() throws -> ServerSentEvent? { nil }
 }
