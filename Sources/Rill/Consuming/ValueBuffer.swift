@@ -51,17 +51,17 @@ final class ValueBuffer<Element: Sendable>: @unchecked Sendable {  // guarded by
 
     @inlinable
     func next() async throws -> Element? {
-        let element: Element? = try await withTaskCancellationHandler {
+        try await withTaskCancellationHandler {
             // Cancellation must also reach a source that works synchronously.
             if let element = poll() { return element }
-            return try await withCheckedThrowingContinuation { request($0) }
+            let element = try await withCheckedThrowingContinuation { request($0) }
+            // The thread sanitizer does not recognize that a continuation synchronizes two threads, but it recognizes a
+            // lock.
+            lock.withLock {}
+            return element
         } onCancel: {
             dispose()
         }
-        // The thread sanitizer does not recognize that a continuation synchronizes two threads, but it recognizes a
-        // lock.
-        lock.withLock {}
-        return element
     }
 
     /// Returns the next element if it is buffered, or if the source emits it synchronously when it is resumed.

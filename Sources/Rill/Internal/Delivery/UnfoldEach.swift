@@ -142,7 +142,7 @@ final class UnfoldEach<Generator: ElementGenerator>: @unchecked Sendable {
                     return end(.error(error))
                 }
             }
-            source.pause()
+            if !source.isPausedByOwner { source.pause() }
         } while !scope.isStopped && !scope.park { self.drain() }
     }
 

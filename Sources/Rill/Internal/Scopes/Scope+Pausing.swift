@@ -101,16 +101,21 @@ extension Scope {
         guard (word.load(ordering: .relaxed) & Bit.paused != 0) == isPaused else { return [] }
         if startsPause { pausedAt = lock.tick() }
         if isWaiting { waiting.append(self) }
-        var cursor = firstChild
-        while let scope = cursor {
-            let state =
-                isPaused
-                ? scope.word.bitwiseOr(Bit.pausedByParent, ordering: .acquiringAndReleasing).oldValue
-                : scope.word.bitwiseAnd(~(Bit.pausedByParent | Bit.isLate), ordering: .acquiringAndReleasing).oldValue
-            if isPaused, state & Bit.paused == 0 { scope.pausedAt = pausedAt }
-            if scope.isWaiting { waiting.append(scope) }
-            let goesDeeper = state & Bit.pausedByOwner == 0 && (state & Bit.pausedByParent == 0) == isPaused
-            cursor = goesDeeper ? scope.firstChild ?? scope.successor(below: self) : scope.successor(below: self)
+        // Unmanaged, because the lock keeps the scopes alive, and reference counts would take most of the time.
+        var cursor = firstChild.map(Unmanaged.passUnretained)
+        while let current = cursor {
+            cursor = current._withUnsafeGuaranteedRef { scope in
+                let state =
+                    isPaused
+                    ? scope.word.bitwiseOr(Bit.pausedByParent, ordering: .acquiringAndReleasing).oldValue
+                    : scope.word.bitwiseAnd(~(Bit.pausedByParent | Bit.isLate), ordering: .acquiringAndReleasing)
+                        .oldValue
+                if isPaused, state & Bit.paused == 0 { scope.pausedAt = pausedAt }
+                if scope.isWaiting { waiting.append(scope) }
+                let goesDeeper = state & Bit.pausedByOwner == 0 && (state & Bit.pausedByParent == 0) == isPaused
+                return (goesDeeper ? scope.firstChild : nil).map(Unmanaged.passUnretained)
+                    ?? scope.successor(below: self).map(Unmanaged.passUnretained)
+            }
         }
         if waiting.count > 1 { waiting.sort { $0.place < $1.place } }
         return waiting
@@ -124,17 +129,23 @@ extension Scope {
         isOpen && parked != nil
     }
 
-    /// Resumes the parked source of this scope, if the scope has no children and the source resumes on this thread.
+    /// Resumes the parked source of this scope, if the source resumes on this thread, and no other source resumes: the scope
+    /// has no children, or one that is still paused by its owner.
     ///
     /// - Returns: `false` if the resumption must be propagated to the children or needs the scheduler.
     private func resumeIfSingle() -> Bool {
         let lock = sharedLock
         lock.lock()
-        guard firstChild == nil, attributes?.values.resumer == nil else {
+        let child = firstChild
+        guard child.map({ $0.next == nil && $0.isPausedByOwner }) ?? true, attributes?.values.resumer == nil else {
             lock.unlock()
             return false
         }
-        let resume = isOpen ? parked.take() : nil
+        var resume: (@Sendable () -> Void)?
+        if isOpen {
+            child?.word.bitwiseAnd(~(Bit.pausedByParent | Bit.isLate), ordering: .acquiringAndReleasing)
+            resume = parked.take()
+        }
         lock.unlock()
         if let resume { run(resume) }
         return true
@@ -156,10 +167,10 @@ extension Scope {
     /// - Returns: `true` if a scheduler will resume the following sources.
     @discardableResult
     private func resume(_ parked: ArraySlice<Scope>) -> Bool {
-        var rest = parked
-        while let scope = rest.popFirst() {
+        for index in parked.indices {
+            let scope = parked[index]
             if let attributes = scope.attributes, let resumer = attributes.values.resumer {
-                if schedule(scope, before: rest, on: resumer, attributes) { return true }
+                if schedule(scope, before: parked[(index + 1)...], on: resumer, attributes) { return true }
             } else {
                 scope.takeTurn()
             }
@@ -232,10 +243,12 @@ extension Scope {
 
     /// Returns the next scope in the preorder traversal of `root` that is not a descendant of this scope.
     func successor(below root: Scope) -> Scope? {
-        var scope = self
-        while scope.next == nil, let parent = scope.parent?.takeUnretainedValue(), parent !== root {
+        var scope = Unmanaged.passUnretained(self)
+        while true {
+            let (next, parent) = scope._withUnsafeGuaranteedRef { ($0.next, $0.parent) }
+            if let next { return next }
+            guard let parent, parent.toOpaque() != Unmanaged.passUnretained(root).toOpaque() else { return nil }
             scope = parent
         }
-        return scope.next
     }
 }
