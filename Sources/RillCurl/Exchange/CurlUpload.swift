@@ -79,6 +79,9 @@
             return isRead || count.map { body.isCopied(count: $0) } ?? false
         }
 
+        /// The failure of the body, which ends the exchange unless the body has been read completely.
+        var failure: TransportError? { lock.withLock { unreadFailure } }
+
         /// Copies the next data to `room`.
         func read(into room: UnsafeMutableRawBufferPointer) -> Portion {
             let portion: Portion
@@ -148,6 +151,10 @@
 
         // MARK: With the lock held
 
+        private var unreadFailure: TransportError? {
+            if case .failed(let failure) = end, sent != count { failure } else { nil }
+        }
+
         private func reset() {
             file = nil
             source = nil
@@ -215,9 +222,10 @@
                     end = .complete
                 }
                 defer { self.needsWake = false }
-                return self.needsWake
+                // After a failure, libcurl may never read again, because the server does not.
+                return self.needsWake || unreadFailure != nil
             }
-            if hasOverflowed {
+            if failure != nil {
                 sender.dispose()
             } else if !event.isTerminal, isFull {
                 sender.pause()
@@ -238,10 +246,6 @@
             buffer += bytes
             guard buffer.count - offset > Self.limit else { return }
             end = .failed(.bodyBufferOverflow(limit: Self.limit))
-        }
-
-        private var hasOverflowed: Bool {
-            lock.withLock { if case .failed = end { true } else { false } }
         }
 
         private var isFull: Bool { lock.withLock { buffer.count - offset >= Self.highWaterMark } }

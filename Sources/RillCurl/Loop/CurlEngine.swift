@@ -144,6 +144,7 @@
                 start(transfer)
             case .resume(let transfer):
                 guard let easy = transfer.easy, let slot = running[easy] else { return jobs.release(transfer) }
+                if let failure = slot.upload?.failure { return finish(slot, with: .failed(failure)) }
                 slot.willResume()
                 let code = ccurl_easy_unpause(easy)
                 // `finishEnded` does not report failures of callbacks that run during this call.

@@ -6,6 +6,8 @@ import RillTestSupport
 import RillTesting
 import Testing
 
+@testable import RillHTTPTypes
+
 @Suite(.disabledUnderThreadSanitizer("single-threaded")) struct CallTests {
     private enum CountKey: StreamContextKey {
         static let defaultValue = 0
@@ -67,6 +69,27 @@ import Testing
         let client = makeClient(StubTransport { _ in .json("1") }, middleware: [Credential(), probe])
         _ = Recorder(client.send(Anything<Int>()))
         #expect(log.entries == ["token <redacted>\u{FFFD}[2J"])
+    }
+
+    /// Texts of one call share a redactor only if their requests have the same secrets.
+    @Test func textOfAnotherRequestIsSearchedForItsOwnSecrets() throws {
+        let calls = Log<Call>()
+        let probe = Probe { _, next in calls.append(next.call) }
+        _ = Recorder(makeClient(StubTransport { _ in .json("1") }, middleware: [probe]).send(Anything<Int>()))
+        let call = try #require(calls.entries.first)
+        let (request, marked) = (makeRequest("/keys"), makeRequest("/keys", secrets: ["k7ax93"]))
+        for _ in 0..<2 {
+            #expect(call.redacted("key k7ax93", for: request) == "key k7ax93")
+            #expect(call.redacted("key k7ax93", for: marked) == "key <redacted>")
+            #expect(call.redacted("key k7ax93", for: makeRequest("/", token: "k7ax93")) == "key <redacted>")
+        }
+    }
+
+    private func makeRequest(_ path: String, secrets: [String] = [], token: String? = nil) -> HTTPRequest {
+        var request = HTTPRequest(method: .get, scheme: "https", authority: "api.example.com", path: path)
+        request.pathSecrets = secrets
+        request.headerFields[.authorization] = token.map { "Bearer \($0)" }
+        return request
     }
 
     @Test func middlewareThatIsCalledWithoutAClientHasACall() {
