@@ -185,8 +185,8 @@ let package = Package(
         .executableTarget(
             name: "rill-bench",
             dependencies: [
-                "CRillBareCurl", "Rill", "RillBenchStages", "RillGitHub", "RillHTTP", "RillJSON", "RillMiddleware", "RillQiita",
-                "RillScript", "RillTesting", "RillURLSession",
+                "CRillBareCurl", "Rill", "RillBenchStages", "RillGitHub", "RillHTTP", "RillJSON", "RillMiddleware",
+                "RillQiita", "RillScript", "RillTesting", "RillURLSession",
             ],
             path: "Playground-scripts/rill-bench", exclude: ["Allocations.c"], packageAccess: false,
             swiftSettings: strict),

@@ -13,8 +13,7 @@ public struct StreamingParser<Element: Sendable>: Sendable {
 
     typealias ErrorTransform = @Sendable (any Error) -> any Error
 
-    private let parse:
-        @Sendable (Observable<TransportEvent>, any DataDecoder, @escaping ErrorTransform) -> Observable<Element>
+    private let parse: @Sendable (Observable<TransportEvent>, any DataDecoder, ErrorTransform?) -> Observable<Element>
 
     /// Creates a parser from a closure.
     ///
@@ -30,7 +29,10 @@ public struct StreamingParser<Element: Sendable>: Sendable {
     ) {
         self.accept = accept
         // Here, unlike in the client, the compiler knows the type of the elements, which pass through the operator.
-        self.parse = { exchange, decoder, transform in parse(exchange, decoder).mapError(transform) }
+        self.parse = { exchange, decoder, transform in
+            let elements = parse(exchange, decoder)
+            return transform.map { elements.mapError($0) } ?? elements
+        }
     }
 
     /// Parses a response.
@@ -40,7 +42,7 @@ public struct StreamingParser<Element: Sendable>: Sendable {
     ///   - decoder: The JSON decoder.
     /// - Returns: An observable of the elements.
     public func elements(of exchange: Observable<TransportEvent>, decoder: any DataDecoder) -> Observable<Element> {
-        elements(of: exchange, decoder: decoder, { $0 })
+        parse(exchange, decoder, nil)
     }
 
     /// Parses a response, and transforms the error.

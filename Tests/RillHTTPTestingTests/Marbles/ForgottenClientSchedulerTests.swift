@@ -29,7 +29,7 @@ import Testing
         let (transport, result) = send(.marbles("-#"), middleware: [retry])
         let text = try #require(transport.exchangeDifference(from: "^#", "--^(h*|)"))
         let sentence = try #require(text.split(separator: "\n").last)
-        #expect(sentence.hasPrefix("delaySubscription at RillHTTP/Retry.swift:"))
+        #expect(sentence.hasPrefix("timer at RillHTTP/Retry.swift:"))
         #expect(sentence.contains(" in the subscription at RillHTTPTestingTests/ForgottenClientSchedulerTests.swift:"))
         #expect(
             sentence.hasSuffix(

@@ -79,6 +79,39 @@ import Testing
         #expect((recorder.events.last?.error as? StreamError)?.code == .bufferOverflow)
     }
 
+    @Test func fullQueueAcceptsTheTerminalEvent() {
+        let scheduler = TestScheduler()
+        let source = PublishSubject<Int>()
+        let recorder = Recorder(repeated(source).observeOn(scheduler, bufferSize: 4))
+        source.onNext(9)
+        for _ in 0..<1_024 { source.onNext(1) }
+        source.onCompleted()
+        scheduler.advance(by: .seconds(1))
+        #expect(recorder.values.count == 9 + 1_024 + 1)
+        #expect(recorder.isCompleted)
+    }
+
+    @Test func lastElementWaitsUntilTheSubscriberResumes() {
+        let scope = Scope()
+        let source = PublishSubject<Int>()
+        let recorder = Recorder<Int>()
+        repeated(source).start(Observer(scope) { recorder.receive($0) })
+        source.onNext(1)
+        scope.pause()
+        source.onCompleted()
+        #expect(recorder.values == [1])
+        scope.open()
+        #expect(recorder.values == [1, -1])
+        #expect(recorder.isCompleted)
+    }
+
+    @Test func completionDoesNotFollowDisposal() {
+        let completions = Log<Void>()
+        let stream = repeated(Observable.of(1)).do(onCompleted: { completions.append(()) }).take(2)
+        #expect(Recorder(stream).values == [1, -1])
+        #expect(completions.entries.isEmpty)
+    }
+
     @Test func pausesTheSourceBetweenElements() {
         let scheduler = TestScheduler()
         let produced = SerialState(0)

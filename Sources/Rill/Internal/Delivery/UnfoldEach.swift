@@ -86,25 +86,29 @@ final class UnfoldEach<Generator: ElementGenerator>: @unchecked Sendable {
         }
         lock.lock()
         if isBusy {
-            enqueue(event)
-            return lock.unlock()
+            let isFull = enqueue(event)
+            lock.unlock()
+            if isFull { source.beginStop() }
+            return
         }
         isBusy = true
         lock.unlock()
         if begin(event) { drain() }
     }
 
-    /// Stores an event that arrives while elements are emitted or wait. The caller must hold the lock.
+    /// Stores an event that arrives while elements are emitted or wait.
+    ///
+    /// Called with the lock held.
+    ///
+    /// - Returns: Whether the event was replaced by a failure, because the queue is full.
     @usableFromInline
-    func enqueue(_ event: Event<Generator.Input>) {
-        if waiting.count == capacity {
-            source.beginStop()
-            waiting.append(.error(StreamError.bufferOverflow(of: "\(site.name)", capacity: capacity)))
-        } else {
-            waiting.append(event)
-        }
+    func enqueue(_ event: Event<Generator.Input>) -> Bool {
+        let isFull = waiting.count == capacity && !event.isTerminal
+        waiting.append(
+            isFull ? .error(StreamError.bufferOverflow(of: "\(site.name)", capacity: capacity)) : event)
         // The lock is held so that this pause cannot follow the resumption by the thread that takes this event.
         source.pause()
+        return isFull
     }
 
     /// Processes an event, and returns whether elements may follow.
@@ -117,13 +121,23 @@ final class UnfoldEach<Generator: ElementGenerator>: @unchecked Sendable {
         case .error(let error): end(.error(error))
         case .completed:
             do {
-                if let element = try generator.last() { observer.send(.next(element)) }
-                end(.completed)
+                if let element = try generator.last() { finish(with: element) } else { end(.completed) }
             } catch {
                 end(.error(error))
             }
         }
         return false
+    }
+
+    /// Emits the last element as soon as the subscriber is not paused, and completes.
+    @inlinable
+    func finish(with element: Generator.Element) {
+        let scope = observer.scope
+        while !scope.isOpen {
+            if scope.isStopped || scope.park({ self.finish(with: element) }) { return }
+        }
+        observer.send(.next(element))
+        if !scope.isStopped { end(.completed) }
     }
 
     /// Emits elements until another event of the source is needed, or the subscriber pauses.

@@ -128,7 +128,10 @@ private final class RetriedExchange: @unchecked Sendable {  // guarded by rule 1
             .catch { error in
                 let next = Observable.deferred { self.begin() }
                 let delay = try (error as? RetrySignal ?? self.evaluate(error)).delay
-                return delay > .zero ? next.delaySubscription(delay, scheduler: self.retry.scheduler) : next
+                guard delay > .zero else { return next }
+                // `concat` does not nest the attempts, unlike `delaySubscription`.
+                let wait = Observable<Int>.timer(delay, scheduler: self.retry.scheduler)
+                return wait.compactMap { _ in TransportEvent?.none }.concat(next)
             }
     }
 
