@@ -88,6 +88,7 @@
         private func runJobs(_ threads: CurlThreads) -> Bool {
             var job = jobs.popFirst()
             while job != nil {
+                let hasOthers = !running.isEmpty || !jobs.isEmpty
                 let isLeader = threads.run(
                     {
                         switch job {
@@ -97,7 +98,7 @@
                         }
                         // The last reference to an object of a subscriber is released here, too.
                         job = nil
-                    }, isWatched: { !running.isEmpty || !jobs.isEmpty || mailbox.hasWork })
+                    }, isWatched: { hasOthers || mailbox.hasWork })
                 // A closure can fork the process. The handles belong to the parent process.
                 if mailbox.isForked { CurlExit.pauseForever() }
                 guard isLeader else { return false }

@@ -69,7 +69,8 @@
         /// - Parameters:
         ///   - closure: The closure.
         ///   - isWatched: Returns whether other exchanges would wait for the closure. Commands that are sent after this call are
-        ///     noted by ``noteCommand(startsExchange:)``.
+        ///     noted by ``noteCommand(startsExchange:)``. Another thread can already be the leader, so the closure must not
+        ///     use the engine.
         func run(_ closure: () -> Void, isWatched: () -> Bool) -> Bool {
             let own = turn.add(1, ordering: .sequentiallyConsistent).newValue
             if isWatched() { wakeWatcher() }
