@@ -5,16 +5,16 @@ import RillTesting
 extension Workload {
     /// Operators on the elements of a subject, and other uses that are measured on their own.
     static let operators = [
-        operators("flatMapLatest") { $0.flatMapLatest { .just($0) } },
-        operators("concatMap-by-key") { $0.concatMap(by: { $0 & 7 }) { .just($0) } },
-        operators("groupBy") { $0.groupBy { $0 & 7 }.flatMap { $0 } },
-        operators("sample") { $0.sample($0) },
-        operators("zip-collection") { Observable.zip([$0, $0]).map { $0[0] } },
-        operators("combineLatest-collection") { Observable.combineLatest([$0, .just(0)]).map { $0[0] } },
-        catchError, shareWithSubscribersThatComeAndGo, pingPong, marbleTest,
+        applied("flatMapLatest") { $0.flatMapLatest { .just($0) } },
+        applied("concatMap-by-key") { $0.concatMap(by: { $0 & 7 }) { .just($0) } },
+        applied("groupBy") { $0.groupBy { $0 & 7 }.flatMap { $0 } },
+        applied("sample") { $0.sample($0) },
+        applied("zip-collection") { Observable.zip([$0, $0]).map { $0[0] } },
+        applied("combineLatest-collection") { Observable.combineLatest([$0, .just(0)]).map { $0[0] } },
+        catchError, shareTurnover, pingPong, marbleTest,
     ]
 
-    private static func operators(
+    private static func applied(
         _ name: String, _ apply: @escaping @Sendable (Observable<Int>) -> Observable<Int>
     ) -> Workload {
         Workload(name: name, count: size, expected: rangeSum) {
@@ -35,9 +35,8 @@ extension Workload {
         return sum.value
     }
 
-    private static let shareWithSubscribersThatComeAndGo = Workload(
-        name: "share-turnover", count: size / 4, expected: size / 4
-    ) {
+    /// Subscribers that come and go.
+    private static let shareTurnover = Workload(name: "share-turnover", count: size / 4, expected: size / 4) {
         let sum = Sum()
         let subject = PublishSubject<Int>()
         let shared = subject.asObservable().share()

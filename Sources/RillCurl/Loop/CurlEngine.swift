@@ -16,9 +16,10 @@
         private let jobs = CurlJobs()
         private var commands: [CurlMailbox.Command] = []
 
+        private let cache = CurlFieldCache()
+
         /// Whether all exchanges have ended and all handles have been freed.
         private var hasEnded = false
-        private let cache = CurlFieldCache()
 
         /// The number of iterations until the time limits are checked, or 0 if no check is due.
         private var roundsUntilCheck = 0
@@ -91,13 +92,8 @@
                 let hasOthers = !running.isEmpty || !jobs.isEmpty
                 let isLeader = threads.run(
                     {
-                        switch job {
-                        case .deliver(let exchange): exchange.deliver()
-                        case .perform(let closure): closure()
-                        case .release, nil: break
-                        }
                         // The last reference to an object of a subscriber is released here, too.
-                        job = nil
+                        job.take()?.run()
                     }, isWatched: { hasOthers || mailbox.hasWork })
                 // A closure can fork the process. The handles belong to the parent process.
                 if mailbox.isForked { CurlExit.pauseForever() }

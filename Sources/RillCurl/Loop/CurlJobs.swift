@@ -8,6 +8,14 @@
             case deliver(CurlExchange)
             case perform(@Sendable () -> Void)
             case release([AnyObject])
+
+            func run() {
+                switch self {
+                case .deliver(let exchange): exchange.deliver()
+                case .perform(let closure): closure()
+                case .release: break
+                }
+            }
         }
 
         private var jobs: [Job?] = []

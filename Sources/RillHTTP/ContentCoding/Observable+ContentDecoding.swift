@@ -26,7 +26,7 @@ extension Observable<TransportEvent> {
                 .head(head),
                 {
                     $0.compactMap { if case .chunk(let bytes) = $0 { bytes } else { nil } }
-                        .unfoldEach("decodingContent", decoder, file: #fileID, line: #line)
+                        .parsed(by: decoder, "decodingContent", file: #fileID, line: #line)
                         .map { .chunk($0) }
                 }
             )

@@ -73,12 +73,7 @@ final class ResponseTimes: @unchecked Sendable {  // the mutable state is guarde
     ///
     /// The caller must hold the lock.
     private func rank(of time: Duration) -> Int {
-        var range = 0..<sorted.count
-        while !range.isEmpty {
-            let middle = range.lowerBound + range.count / 2
-            range = sorted[middle] < time ? middle + 1..<range.upperBound : range.lowerBound..<middle
-        }
-        return range.lowerBound
+        sorted.firstIndex { $0 >= time } ?? sorted.count
     }
 
     /// Returns the nearest-rank percentile, or `nil` if there are not enough times.

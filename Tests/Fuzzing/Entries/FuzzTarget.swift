@@ -98,13 +98,13 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     }
 
     /// Parses the input as one chunk and byte by byte, and traps if the elements differ.
-    private func read<Parser: ChunkParser>(_ bytes: [UInt8], with parser: Parser) {
+    private func read<Parser: ChunkParser<[UInt8]>>(_ bytes: [UInt8], with parser: Parser) {
         precondition(
             elements(of: [bytes], parser) == elements(of: bytes.map { [$0] }, parser),
             "the elements depend on how the input is split into chunks")
     }
 
-    private func elements<Parser: ChunkParser>(of chunks: [[UInt8]], _ parser: Parser) -> [String] {
+    private func elements<Parser: ChunkParser<[UInt8]>>(of chunks: [[UInt8]], _ parser: Parser) -> [String] {
         var parser = parser
         var elements: [String] = []
         do {

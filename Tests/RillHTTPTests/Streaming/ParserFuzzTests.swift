@@ -9,7 +9,7 @@ import Testing
     private static let count = 200_000
 
     /// Parses each input as one chunk and as several chunks, and compares the elements and failures.
-    private func compare<Parser: ChunkParser>(
+    private func compare<Parser: ChunkParser<[UInt8]>>(
         _ seed: UInt64, _ corpus: [String], _ make: () -> Parser, _ location: SourceLocation = #_sourceLocation
     ) where Parser.Element: Equatable {
         var mutations = Mutations(seed: seed, corpus: corpus.map { Array($0.utf8) })
@@ -38,7 +38,7 @@ import Testing
         var failure: String?
     }
 
-    private func outcome<Parser: ChunkParser>(
+    private func outcome<Parser: ChunkParser<[UInt8]>>(
         _ parser: Parser, _ chunks: [ArraySlice<UInt8>]
     ) -> Outcome<Parser.Element> {
         var parser = parser

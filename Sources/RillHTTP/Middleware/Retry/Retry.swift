@@ -131,7 +131,7 @@ private final class RetriedExchange: @unchecked Sendable {  // guarded by rule 1
                 guard delay > .zero else { return next }
                 // `concat` does not nest the attempts, unlike `delaySubscription`.
                 let wait = Observable<Int>.timer(delay, scheduler: self.retry.scheduler)
-                return wait.compactMap { _ in TransportEvent?.none }.concat(next)
+                return wait.ignoreElements(as: TransportEvent.self).concat(next)
             }
     }
 

@@ -47,7 +47,7 @@ extension ObservableConvertible<[UInt8]> {
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Value> {
         precondition(limit > 0, "jsonArray: limit must be at least 1, got \(limit)")
-        return asObservable().unfoldEach("jsonArray", JSONArrayParser(path: path, limit: limit), file: file, line: line)
+        return asObservable().parsed(by: JSONArrayParser(path: path, limit: limit), "jsonArray", file: file, line: line)
             .map({ try $0.decode(type, decoder, path) }, file: file, line: line)
     }
 }

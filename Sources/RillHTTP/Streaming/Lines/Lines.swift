@@ -27,7 +27,7 @@ extension ObservableConvertible<[UInt8]> {
         limit: Int = 1 << 20, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<String> {
         precondition(limit > 0, "lines: limit must be at least 1, got \(limit)")
-        return asObservable().unfoldEach("lines", LineParser(limit: limit), file: file, line: line)
+        return asObservable().parsed(by: LineParser(limit: limit), "lines", file: file, line: line)
     }
 }
 

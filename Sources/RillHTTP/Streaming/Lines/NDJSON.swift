@@ -28,7 +28,7 @@ extension ObservableConvertible<[UInt8]> {
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Value> {
         precondition(limit > 0, "ndjson: limit must be at least 1, got \(limit)")
-        return asObservable().unfoldEach("ndjson", JSONLineParser(limit: limit), file: file, line: line)
+        return asObservable().parsed(by: JSONLineParser(limit: limit), "ndjson", file: file, line: line)
             .map({ try $0.decode(type, decoder) }, file: file, line: line)
     }
 }

@@ -53,7 +53,7 @@ extension Observable<TransportEvent> {
                 return bytes
             }
         }
-        .unfoldEach("serverSentEvents", EventParser(parser: parser, onItem: onItem), file: #fileID, line: #line)
+        .parsed(by: EventParser(parser: parser, onItem: onItem), "serverSentEvents", file: #fileID, line: #line)
     }
 }
 

@@ -129,7 +129,7 @@ import Testing
     }
 }
 
-extension ChunkParser {
+extension ChunkParser<[UInt8]> {
     /// Returns the elements parsed from bytes that are split into chunks of equal size.
     mutating func all(of bytes: [UInt8], chunkSize: Int = .max) throws -> [Element] {
         try all(

@@ -5,15 +5,15 @@ import Testing
 
 @testable import Rill
 
-@Suite struct UnfoldEachTests {
+@Suite struct ParsedTests {
     /// Returns each number as often as it states, fails at 13, and ends with the count of all numbers.
-    private struct Repetition: ElementGenerator {
+    private struct Repetition: ChunkParser {
         private var number = 0
         private var left = 0
         private var count = 0
 
-        mutating func append(_ input: Int) {
-            (number, left) = (input, input)
+        mutating func append(_ chunk: Int) {
+            (number, left) = (chunk, chunk)
             count += 1
         }
 
@@ -28,10 +28,10 @@ import Testing
     }
 
     private func repeated(_ source: some ObservableConvertible<Int>) -> Observable<Int> {
-        source.asObservable().unfoldEach("repeated", Repetition(), file: #fileID, line: #line)
+        source.asObservable().parsed(by: Repetition(), "repeated", file: #fileID, line: #line)
     }
 
-    @Test func emitsGeneratedElementsInOrder() {
+    @Test func emitsParsedElementsInOrder() {
         #expect(Recorder(repeated(Observable.of(2, 0, 3))).values == [2, 2, 3, 3, 3, -3])
         #expect(Recorder(repeated(Observable<Int>.empty())).values.isEmpty)
     }

@@ -1,22 +1,22 @@
-/// A generator of the elements that `unfoldEach` emits.
+/// A parser that converts chunks to elements.
+///
+/// An element can span several chunks. After each chunk, `next()` is called until it returns `nil`.
 @usableFromInline
-package protocol ElementGenerator: Sendable {
-    /// The type of the source's elements.
-    associatedtype Input: Sendable
+package protocol ChunkParser<Chunk>: Sendable {
+    /// The type of the chunks, such as `[UInt8]`.
+    associatedtype Chunk: Sendable
 
-    /// The type of the generated elements.
+    /// The type of the parsed elements.
     associatedtype Element: Sendable
 
-    /// Appends an element of the source.
+    /// Appends a chunk.
     ///
-    /// Called when `next()` has returned `nil`.
-    ///
-    /// - Parameter input: The element.
-    mutating func append(_ input: Input)
+    /// - Parameter chunk: The chunk.
+    mutating func append(_ chunk: Chunk)
 
     /// Returns the next element.
     ///
-    /// - Returns: The element, or `nil` if another element of the source is needed.
+    /// - Returns: The element, or `nil` if another chunk is needed.
     /// - Throws: An error that ends the stream.
     mutating func next() throws -> Element?
 
@@ -28,58 +28,58 @@ package protocol ElementGenerator: Sendable {
 }
 
 extension Observable {
-    /// Emits the elements that a generator returns after each element of the source.
+    /// Emits the elements that a parser produces from the chunks of the source.
     ///
-    /// If the subscriber pauses, the operator also pauses between elements that result from the same element of the source.
-    /// The source is paused meanwhile. If it does not support back-pressure, up to 1,024 events are queued before the result
-    /// fails. A failure of the source does not overtake elements that were received before it.
+    /// If the subscriber pauses, the operator also pauses between elements of the same chunk, and pauses the source. If the
+    /// source does not support back-pressure, up to 1,024 events are queued before the result fails. A failure of the source
+    /// does not overtake elements that were received before it.
     ///
     /// - Parameters:
+    ///   - parser: The initial state of the parser, copied for each subscription.
     ///   - name: The name of the operator in error traces.
-    ///   - generator: The initial state of the generator, copied for each subscription.
-    ///   - file: The file of the operator's call site.
-    ///   - line: The line of the operator's call site.
-    /// - Returns: An observable of the generated elements.
+    ///   - file: The file of the call site.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of the parsed elements.
     @inlinable
-    package func unfoldEach<Generator: ElementGenerator>(
-        _ name: StaticString, _ generator: Generator, file: StaticString, line: UInt
-    ) -> Observable<Generator.Element> where Generator.Input == Element {
-        Observable<Generator.Element> { observer in
-            let operation = UnfoldEach(generator, to: observer, at: OperatorCallSite(name, file, line))
-            attach(Observer(operation.source) { operation.receive($0) })
+    package func parsed<Parser: ChunkParser<Element>>(
+        by parser: Parser, _ name: StaticString, file: StaticString, line: UInt
+    ) -> Observable<Parser.Element> {
+        Observable<Parser.Element> { observer in
+            let parsing = Parsing(parser, to: observer, at: OperatorCallSite(name, file, line))
+            attach(Observer(parsing.source) { parsing.receive($0) })
         }
     }
 }
 
-/// The state of `unfoldEach`.
+/// The state of `parsed(by:)`.
 @usableFromInline
-final class UnfoldEach<Generator: ElementGenerator>: @unchecked Sendable {
-    // `lock` guards `isBusy` and `waiting`. The thread that has set `isBusy` uses `generator`.
+final class Parsing<Parser: ChunkParser>: @unchecked Sendable {
+    // `lock` guards `isBusy` and `waiting`. The thread that has set `isBusy` uses `parser`.
 
-    @usableFromInline let observer: Observer<Generator.Element>
+    @usableFromInline let observer: Observer<Parser.Element>
     @usableFromInline let source: Scope
     @usableFromInline let site: OperatorCallSite
-    @usableFromInline @exclusivity(unchecked) var generator: Generator
+    @usableFromInline @exclusivity(unchecked) var parser: Parser
     @usableFromInline let lock = Lock()
 
     /// Whether a thread emits elements, or elements wait until the subscriber resumes.
     @usableFromInline @exclusivity(unchecked) var isBusy = false
 
     /// The events that the source has sent in the meantime.
-    @usableFromInline @exclusivity(unchecked) var waiting = Fifo<Event<Generator.Input>>()
+    @usableFromInline @exclusivity(unchecked) var waiting = Fifo<Event<Parser.Chunk>>()
 
     @inlinable
-    init(_ generator: Generator, to observer: Observer<Generator.Element>, at site: OperatorCallSite) {
+    init(_ parser: Parser, to observer: Observer<Parser.Element>, at site: OperatorCallSite) {
         self.observer = observer
         self.site = site
-        self.generator = generator
+        self.parser = parser
         source = observer.scope.makeChild()
     }
 
     @inlinable var capacity: Int { 1_024 }
 
     @inlinable
-    func receive(_ event: Event<Generator.Input>) {
+    func receive(_ event: Event<Parser.Chunk>) {
         if source.isStopped {
             if case .error(let error) = event { source.reportUndelivered(error) }
             return
@@ -102,7 +102,7 @@ final class UnfoldEach<Generator: ElementGenerator>: @unchecked Sendable {
     ///
     /// - Returns: Whether the event was replaced by a failure, because the queue is full.
     @usableFromInline
-    func enqueue(_ event: Event<Generator.Input>) -> Bool {
+    func enqueue(_ event: Event<Parser.Chunk>) -> Bool {
         let isFull = waiting.count == capacity && !event.isTerminal
         waiting.append(
             isFull ? .error(StreamError.bufferOverflow(of: "\(site.name)", capacity: capacity)) : event)
@@ -113,15 +113,15 @@ final class UnfoldEach<Generator: ElementGenerator>: @unchecked Sendable {
 
     /// Processes an event, and returns whether elements may follow.
     @inlinable
-    func begin(_ event: Event<Generator.Input>) -> Bool {
+    func begin(_ event: Event<Parser.Chunk>) -> Bool {
         switch event {
-        case .next(let input):
-            generator.append(input)
+        case .next(let chunk):
+            parser.append(chunk)
             return true
         case .error(let error): end(.error(error))
         case .completed:
             do {
-                if let element = try generator.last() { finish(with: element) } else { end(.completed) }
+                if let element = try parser.last() { finish(with: element) } else { end(.completed) }
             } catch {
                 end(.error(error))
             }
@@ -131,7 +131,7 @@ final class UnfoldEach<Generator: ElementGenerator>: @unchecked Sendable {
 
     /// Emits the last element as soon as the subscriber is not paused, and completes.
     @inlinable
-    func finish(with element: Generator.Element) {
+    func finish(with element: Parser.Element) {
         let scope = observer.scope
         while !scope.isOpen {
             if scope.isStopped || scope.park({ self.finish(with: element) }) { return }
@@ -147,7 +147,7 @@ final class UnfoldEach<Generator: ElementGenerator>: @unchecked Sendable {
         repeat {
             while scope.isOpen {
                 do {
-                    if let element = try generator.next() {
+                    if let element = try parser.next() {
                         observer.send(.next(element))
                     } else if !beginNext() {
                         return
@@ -173,7 +173,7 @@ final class UnfoldEach<Generator: ElementGenerator>: @unchecked Sendable {
     }
 
     @inlinable
-    func end(_ event: Event<Generator.Element>) {
+    func end(_ event: Event<Parser.Element>) {
         source.beginStop()
         observer.forward(event, from: source, at: site)
     }
