@@ -116,7 +116,8 @@ public struct HTTPBody: Sendable {
 
     /// Returns a copy of the body that reports upload progress.
     ///
-    /// - Parameter report: A closure that is called each time the transport has read bytes to send. The count restarts
+    /// - Parameter report: A closure that is called after the transport has read bytes to send. A newer report replaces
+    ///   one that has not been delivered yet; the report of the complete body is always delivered. The count restarts
     ///   at 0 when the body is sent again. The closure runs on a thread of the transport and must not block.
     /// - Returns: A body with the same content.
     public func onProgress(_ report: @escaping @Sendable (TransferProgress) -> Void) -> HTTPBody {
