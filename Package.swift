@@ -23,6 +23,8 @@ let package = Package(
         .library(name: "RillMiddleware", targets: ["RillMiddleware"]),
         .library(name: "RillOAuth", targets: ["RillOAuth"]),
         .library(name: "RillTracing", targets: ["RillTracing"]),
+        // WebSocket connections.
+        .library(name: "RillWebSocket", targets: ["RillWebSocket"]),
         // The URLSession transport on Linux. On Apple platforms, it is part of RillHTTP.
         .library(name: "RillURLSession", targets: ["RillURLSession"]),
         // The test kits: virtual time, marble diagrams, leak detection; stub transports, cassettes, loopback server; a suite for
@@ -100,7 +102,10 @@ let package = Package(
             name: "RillTracing", dependencies: ["Rill", "RillHTTP", "RillSystem"], packageAccess: false,
             swiftSettings: strict),
         .target(
-            name: "RillHTTPTesting", dependencies: ["Rill", "RillHTTP", "RillSystem", "RillTesting"],
+            name: "RillWebSocket", dependencies: ["Rill", "RillHTTP", "RillSystem"], packageAccess: false,
+            swiftSettings: strict),
+        .target(
+            name: "RillHTTPTesting", dependencies: ["Rill", "RillHTTP", "RillSystem", "RillTesting", "RillWebSocket"],
             swiftSettings: strict),
         .target(
             name: "RillTransportConformance",
@@ -251,6 +256,13 @@ let package = Package(
             dependencies: [
                 "Rill", "RillFuzzEntries", "RillHTTP", "RillHTTPTesting", "RillJSON", "RillServiceTestSupport",
                 "RillTesting", "RillTestSupport",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "RillWebSocketTests",
+            dependencies: [
+                "Rill", "RillHTTP", "RillHTTPTesting", "RillSwiftTesting", "RillTesting", "RillTestSupport",
+                "RillWebSocket",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -199,6 +199,11 @@
                 set(CCURL_OPT_FRESH_CONNECT, request.isSecure ? 0 : 1)
                 set(CCURL_OPT_FORBID_REUSE, request.isSecure && options.unixSocketPath == nil ? 0 : 1)
             }
+            if request.isUpgrade {
+                set(CCURL_OPT_FORBID_REUSE, 1)
+                // A proxy forwards the bytes of another protocol only through a tunnel.
+                set(CCURL_OPT_HTTPPROXYTUNNEL, 1)
+            }
             if let body = request.bodyToSend {
                 isSet = setBody(body, count: request.body == nil ? 0 : request.bodyCount) && isSet
             }
@@ -238,7 +243,7 @@
 
     extension CurlRequest {
         /// Whether the request sets only options that each request sets.
-        var isPlain: Bool { method == "GET" && body == nil && !requiresHTTP1 }
+        var isPlain: Bool { method == "GET" && body == nil && !isUpgrade && !requiresHTTP1 }
 
         /// The body, or an empty body for methods whose requests should have a `Content-Length`.
         var bodyToSend: HTTPBody? {
@@ -250,7 +255,9 @@
         /// Before version 8.3, libcurl loses most responses that arrive before the end of the request body. In all versions,
         /// it does not report which requests a server has not processed that closes the connection with GOAWAY, so that
         /// requests that are not idempotent would fail.
-        var requiresHTTP1: Bool { isSecure && (bodyToSend != nil || !isIdempotent) }
+        ///
+        /// HTTP/2 has no `Upgrade` field.
+        var requiresHTTP1: Bool { isUpgrade || isSecure && (bodyToSend != nil || !isIdempotent) }
     }
 
     extension HTTPBody {

@@ -181,6 +181,7 @@ static const int CCURL_OPT_HEADERDATA = 10029;
 static const int CCURL_OPT_HEADERFUNCTION = 20079;
 static const int CCURL_OPT_HTTP09_ALLOWED = 285;
 static const int CCURL_OPT_HTTPHEADER = 10023;
+static const int CCURL_OPT_HTTPPROXYTUNNEL = 61;
 static const int CCURL_OPT_HTTP_VERSION = 84;
 static const int CCURL_OPT_INTERFACE = 10062;
 static const int CCURL_OPT_IPRESOLVE = 113;

@@ -13,6 +13,7 @@
         private let hasBody: Bool
         private let hasExpectation: Bool
         private let decodesContent: Bool
+        private let isUpgrade: Bool
 
         /// Creates a list.
         ///
@@ -25,6 +26,7 @@
             hasBody = request.bodyToSend != nil
             hasExpectation = withExpectation
             decodesContent = request.decodesContent
+            isUpgrade = request.isUpgrade
             try appendFields()
             if offersCodings, decodesContent, !fields.contains(.acceptEncoding) {
                 // A part of compressed content cannot be decompressed.
@@ -56,6 +58,7 @@
             guard hasBody else { return }
             if !hasType { try append("Content-Type:") }
             if !expects { try append("Expect:") }  // do not wait for 100 Continue
+            if isUpgrade { try append("Transfer-Encoding:") }  // the body belongs to the other protocol
         }
 
         private func append(_ line: String) throws(TransportError) { try list.append(line) }

@@ -3,7 +3,7 @@
 
     /// Parses a response head from the header lines that libcurl delivers.
     ///
-    /// Informational (1xx) heads are skipped. Lines after the head are trailers, which are counted but not parsed.
+    /// Informational (1xx) heads are skipped, except 101 in response to a request for another protocol. Lines after the head are trailers, which are counted but not parsed.
     /// Repeated fields are preserved in their order. The fields are those sent by the server.
     struct CurlHeadParser {
         /// The limits of a response head and of trailers.
@@ -22,8 +22,14 @@
         /// Whether the head is complete.
         private(set) var isComplete = false
 
+        /// Whether the server has switched to another protocol.
+        private(set) var isUpgraded = false
+
         /// Whether no line has been received.
         private(set) var isEmpty = true
+
+        /// Whether the request asks the server to switch to another protocol.
+        var acceptsUpgrade = false
 
         private let cache: CurlFieldCache
         private let limits: Limits
@@ -54,7 +60,9 @@
 
         /// Prepares the parser for another response.
         mutating func reset() {
+            let acceptsUpgrade = acceptsUpgrade
             self = CurlHeadParser(cache: cache, limits: limits)
+            self.acceptsUpgrade = acceptsUpgrade
         }
 
         /// Parses a line that ends with a line break.
@@ -93,7 +101,8 @@
         }
 
         private mutating func finish(_ status: HTTPResponse.Status) throws(TransportError) -> HTTPResponse? {
-            guard status.code != 101 else {
+            isUpgraded = status.code == 101
+            guard !isUpgraded || acceptsUpgrade else {
                 throw Self.malformed("unexpected protocol switch (status 101)")
             }
             defer {
@@ -101,7 +110,7 @@
                 fields = HTTPFields()
                 hasContentLength = false
             }
-            guard status.code >= 200 else {
+            guard isUpgraded || status.code >= 200 else {
                 informationalCount += 1
                 guard informationalCount <= limits.informationalCount else {
                     throw Self.tooLarge(

@@ -34,6 +34,9 @@
         /// Whether the sender decodes content codings.
         let decodesContent: Bool
 
+        /// Whether the request asks the server to switch to another protocol (RFC 9110, section 7.8).
+        let isUpgrade: Bool
+
         /// Validates a request.
         ///
         /// libcurl sends the method, URL and header fields unchanged. `HTTPRequest.Method` guarantees that the method is
@@ -50,6 +53,9 @@
             self.body = body
             isIdempotent = request.isIdempotent
             decodesContent = request.decodesContent
+            isUpgrade =
+                fields.contains(.upgrade)
+                && fields[values: .connection].contains { $0.lowercased().contains("upgrade") }
             bodyCount = try body?.checkedCount()
         }
 

@@ -121,9 +121,14 @@
             phases = transfer.measuredSince.map { CurlPhases(start: $0) }
             recordActivity()
             upload = transfer.makeUpload()
+            parser.acceptsUpgrade = transfer.request.isUpgrade
             decodingLimit = options.decompresses ? options.maximumDecompressedSize : nil
             if options.httpVersion == .http3, !transfer.request.isSecure {
                 throw TransportError(.invalidOptions, "the HTTP version http3 requires an https URL")
+            }
+            if transfer.request.isUpgrade, options.httpVersion == .http2 || options.httpVersion == .http3 {
+                throw TransportError(
+                    .invalidOptions, "the HTTP version \(options.httpVersion) does not support the Upgrade field")
             }
             try checkHost(of: transfer.request)
             let setter = CurlOptions(easy: easy)
@@ -229,7 +234,10 @@
         }
 
         var phase: Phase {
-            if parser.isComplete { return transfer?.isBodyPaused == true ? .paused : .receiving(since: lastActivity) }
+            if parser.isComplete {
+                // After a switch of protocols, either side can be silent at any time.
+                return parser.isUpgraded || transfer?.isBodyPaused == true ? .paused : .receiving(since: lastActivity)
+            }
             guard let connected else { return .connecting }
             if upload?.isStarving == true { return .paused }
             return .waiting(since: max(connected, lastActivity))

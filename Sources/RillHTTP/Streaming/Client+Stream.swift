@@ -41,7 +41,7 @@ extension Client {
             let elements = parser.elements(of: events, decoder: decoder) { error in
                 // A parser that times out reports a transport error rather than a decoding error.
                 if error is APIError || error is TransportError { return exchange.apiError(for: error) }
-                return exchange.error(at: .decoding, error)
+                return exchange.error(at: exchange.isUpgraded ? .transport : .decoding, error)
             }
             return measured(elements, exchange)
         })

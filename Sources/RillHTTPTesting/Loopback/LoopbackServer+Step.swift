@@ -1,3 +1,4 @@
+public import Rill
 public import RillHTTP
 
 extension LoopbackServer {
@@ -25,6 +26,7 @@ extension LoopbackServer {
             case close
             case reset
             case relay([UInt8], Descriptor)
+            case duplex(@Sendable (Observable<[UInt8]>) -> Observable<[UInt8]>)
         }
 
         let kind: Kind
@@ -175,6 +177,24 @@ extension LoopbackServer {
         /// Sends bytes to another socket, and relays the bytes of both connections until one of them is closed.
         static func relay(_ bytes: [UInt8] = [], with socket: Descriptor) -> Self {
             Self(kind: .relay(bytes, socket))
+        }
+
+        // MARK: Other protocols
+
+        /// Transfers bytes in both directions, without framing, until the returned observable ends.
+        ///
+        ///     .steps([.head(.unframed), .duplex { received in received }], status: 101, fields: fields)    // an echo
+        ///
+        /// The closure receives the bytes of the client, which complete when the client closes its side of the connection. If
+        /// the returned observable fails, the connection is reset. A paused subscriber of the received bytes makes the client
+        /// wait, and the returned observable is paused while the client does not read.
+        ///
+        /// - Parameter respond: A closure that returns the bytes to send. Called on the thread of the connection.
+        /// - Returns: The step.
+        public static func duplex(
+            _ respond: @escaping @Sendable (Observable<[UInt8]>) -> Observable<[UInt8]>
+        ) -> Self {
+            Self(kind: .duplex(respond))
         }
 
         // MARK: Connection end

@@ -17,6 +17,13 @@ public import Rill
 ///   is declared as not idempotent.
 /// - `CurlTransport` with a libcurl older than 7.80 can send any request again over HTTP/2.
 ///
+/// ## Upgrades
+/// A request with the fields `Upgrade` and `Connection: Upgrade` asks the server to switch to another protocol, such as
+/// WebSocket. If the head of the response has the status 101, the connection belongs to that protocol: the body of the
+/// request is sent as it is, without a transfer coding, and the chunks of the response are what the server sends. Both
+/// have back-pressure and no time limit. The body should emit nothing before the head of the response has arrived.
+/// `CurlTransport` supports upgrades over HTTP/1.1; URLSession does not.
+///
 /// ## Reports
 /// A transport can report its resends and metrics to the ``HTTPRequest/transportDelegate`` of the request. They appear in
 /// ``ExchangeMetrics``, in errors, and in the calls of instruments.

@@ -51,7 +51,7 @@ private struct Simulation {
         case .close: return endOfConnection
         case .reset: return .fail(TransportError(.closedEarly))
         case .stall: return .never
-        case .head, .raw, .repeating, .open, .wait, .relay: throw CannotSimulate()
+        case .head, .raw, .repeating, .open, .wait, .relay, .duplex: throw CannotSimulate()
         }
         return nil
     }

@@ -92,6 +92,9 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
     /// Whether the response head has arrived with a status that the request accepts.
     var isAccepted: Bool { lock.withLock { state.collector.isAccepted } }
 
+    /// Whether the server has switched to another protocol.
+    var isUpgraded: Bool { collector.head?.status == 101 }
+
     /// Sends a request through the transport and records the attempt.
     ///
     /// Called for the first attempt and for each retry.

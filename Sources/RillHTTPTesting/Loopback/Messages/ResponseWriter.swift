@@ -39,6 +39,8 @@ struct ResponseWriter {
             switch step.kind {
             case .close: return .close
             case .reset: return .reset
+            case .duplex(let respond):
+                guard try stream.exchange(respond) else { return .reset }
             case .finish(let trailers):
                 try finish(trailers)
                 isFinished = true
@@ -71,7 +73,7 @@ struct ResponseWriter {
         case .pause(let duration): try stream.wait(timeout: duration)
         case .stall: try stream.wait()
         case .relay(let bytes, let socket): try stream.relay(bytes, with: socket)
-        case .finish, .close, .reset: preconditionFailure("run() performs the steps that end a response")
+        case .finish, .close, .reset, .duplex: preconditionFailure("run() performs the steps that end a response")
         }
     }
 

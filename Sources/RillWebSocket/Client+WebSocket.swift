@@ -1,0 +1,109 @@
+internal import Foundation
+public import Rill
+public import RillHTTP
+
+extension Client {
+    /// Opens a WebSocket connection.
+    ///
+    ///     let chat = client.webSocket("/chat", protocols: ["v2"]).flatMap { socket in
+    ///         socket.sending("hello").flatMap { socket.messages }
+    ///     }
+    ///
+    /// Nothing is sent until the observable is subscribed to, and each subscription opens a connection. The handshake is a
+    /// request that passes through the middleware of the client, so that authentication, cookies, redirects and retries work as
+    /// for others. Disposing the subscription ends the connection without a close handshake; see
+    /// ``WebSocket/close(_:reason:)``.
+    ///
+    /// The connection needs a transport that supports upgrades, such as ``CurlTransport``. The client's ``Client/timeout`` does
+    /// not apply.
+    ///
+    /// ## Errors
+    /// Always an ``APIError``. Its ``APIError/underlying`` error is a ``WebSocketError`` if the server closes the connection with
+    /// another code than ``WebSocketCloseCode/normalClosure``, violates the protocol, or does not answer in time.
+    ///
+    /// - Parameters:
+    ///   - path: The path, relative to the client's base URL, or a complete URL that begins with `https://` or `http://`.
+    ///   - query: The query items. Defaults to none.
+    ///   - headerFields: The header fields of the handshake. Defaults to none.
+    ///   - protocols: The names of the requested subprotocols, in order of preference. Defaults to none.
+    ///   - options: The limits and time limits.
+    /// - Returns: A cold observable that emits the connection when the server has accepted it, and completes when it has been
+    ///   closed normally.
+    /// - SeeAlso: RFC 6455
+    public func webSocket(
+        _ path: URLPath, query: QueryItems = [:], headerFields: HTTPFields = [:], protocols: [String] = [],
+        options: WebSocketOptions = WebSocketOptions()
+    ) -> Observable<WebSocket> {
+        .deferred {
+            let offers = options.compression.map { DeflateParameters.isAvailable ? [$0.parameters] : [] } ?? []
+            let opening = WebSocketOpening(
+                try WebSocketHandshake(subprotocols: protocols, compressionOffers: offers), options,
+                scheduler: scheduler)
+            var request = Endpoint<Void>(
+                path, query: query, headerFields: opening.fields(adding: headerFields), body: opening.body)
+            request.options.attemptTimeout = options.handshakeTimeout
+            request.acceptsStatus = { $0 == 101 }
+            return stream(request, as: StreamingParser { events, _ in opening.run(events) })
+        }
+    }
+}
+
+/// The handshake of a client, followed by the connection.
+private final class WebSocketOpening: @unchecked Sendable {  // `lock` guards the variable
+    private let handshake: WebSocketHandshake
+    private let options: WebSocketOptions
+    private let scheduler: any Scheduler
+    private let sessions = ReplaySubject<WebSocketSession>(bufferSize: 1)
+    private let lock = NSLock()
+    private var session: WebSocketSession?
+
+    init(_ handshake: WebSocketHandshake, _ options: WebSocketOptions, scheduler: any Scheduler) {
+        self.handshake = handshake
+        self.options = options
+        self.scheduler = scheduler
+    }
+
+    /// Returns the fields of the request: those of the handshake, and others.
+    func fields(adding others: HTTPFields) -> HTTPFields {
+        var fields = others
+        for field in handshake.requestFields {
+            if let name = HTTPField.Name(field.name) { fields[name] = field.value }
+        }
+        return fields
+    }
+
+    /// The bytes that are sent after the handshake.
+    ///
+    /// Each attempt subscribes, and nothing is sent before one of them has been accepted.
+    var body: HTTPBody { .stream(sessions.take(1).flatMap { $0.output }, contentType: nil) }
+
+    /// Returns the connection when the head of the response has arrived, and then runs it.
+    func run(_ events: Observable<TransportEvent>) -> Observable<WebSocket> {
+        events.running({ self.current }, until: sessions.flatMap { $0.interruption }) { event in
+            switch event {
+            case .head(let head): .just(try self.accept(head))
+            case .chunk(let bytes): self.current?.receive(bytes) ?? .empty()
+            }
+        }
+        .onEnd { self.current?.end() }
+        .share()  // a pause of the subscriber, who has received the connection, does not pause the messages
+    }
+
+    private var current: WebSocketSession? { lock.withLock { session } }
+
+    private func accept(_ head: HTTPResponse) throws -> WebSocket {
+        let agreement: WebSocketAgreement
+        do {
+            agreement = try handshake.agreement(status: head.status.code) { name in
+                HTTPField.Name(name).map { head.headerFields[values: $0] } ?? []
+            }
+        } catch {
+            throw WebSocketError(.protocolError, error.description)
+        }
+        let session = WebSocketSession(.client, agreement, options, scheduler: scheduler)
+        lock.withLock { self.session = session }
+        sessions.onNext(session)
+        session.scheduleKeepAlive()
+        return WebSocket(session, subprotocol: agreement.subprotocol)
+    }
+}

@@ -1,0 +1,114 @@
+internal import Foundation
+internal import Rill
+
+/// An open connection: passes bytes between the transport, the protocol, and the users of a `WebSocket`.
+///
+/// Received bytes are parsed when the reader of the messages accepts them. Until then, the transport is not asked for more, so
+/// that the peer has to wait. Bytes to send are passed to the transport when it accepts them. No closure of a user runs under
+/// the lock.
+final class WebSocketSession: @unchecked Sendable {  // `lock` guards the variables
+    let options: WebSocketOptions
+    let scheduler: any Scheduler
+    let role: WebSocketRole
+    let lock = NSLock()
+    var connection: WebSocketConnection
+
+    // Reading.
+    var reader: Observer<WebSocketMessage>?
+    var isReaderParked = false
+    var reading = Turn()
+
+    /// Requests more bytes when the received ones have been parsed.
+    var requestBytes: (@Sendable () -> Void)?
+
+    /// Whether bytes have been received since the last ping.
+    var hasReceived = false
+
+    /// The close frame of the peer.
+    var peerClose: CloseFrame?
+
+    // Writing.
+    var writer: Observer<[UInt8]>?
+    var isWriterParked = false
+    var writing = Turn()
+    var pending = PendingMessages()
+
+    /// The bytes of the current message or control frame that have not been written.
+    var rest: ArraySlice<UInt8> = []
+    var current: WebSocketReceipt?
+    var lastNumber = 0
+
+    // Ending.
+    var hasEnded = false
+    var timer: Disposable?
+    var awaitsPong = false
+
+    /// Completes or fails the connection before the transport ends.
+    let interruption = ReplaySubject<Void>(bufferSize: 1)
+
+    init(
+        _ role: WebSocketRole, _ agreement: WebSocketAgreement, _ options: WebSocketOptions, scheduler: any Scheduler
+    ) {
+        self.role = role
+        self.options = options
+        self.scheduler = scheduler
+        connection = WebSocketConnection(role: role, compression: agreement.compression, options: options)
+    }
+}
+
+extension Observable {
+    /// Runs a connection with the events of its transport.
+    ///
+    /// The source is paused until the reader has received the messages of an event. An error of the source does not overtake
+    /// them.
+    ///
+    /// - Parameters:
+    ///   - session: Returns the connection, or `nil` if the handshake is not complete.
+    ///   - interruption: Ends the connection before the source ends.
+    ///   - process: Returns an observable that completes when the next event can be processed.
+    /// - Returns: The results, completed when the connection has been closed normally.
+    func running<Output>(
+        _ session: @escaping @Sendable () -> WebSocketSession?, until interruption: Observable<Void>,
+        _ process: @escaping @Sendable (Element) throws -> Observable<Output>
+    ) -> Observable<Output> {
+        map { Result<Element, any Error>.success($0) }
+            .catch { .just(.failure($0)) }
+            .concatMap { input in try process(try input.get()) }
+            .concat(
+                .deferred {
+                    if let failure = session()?.failureOfEnd() { throw failure }
+                    return .empty()
+                }
+            )
+            .take(until: interruption)
+    }
+
+    /// Calls a closure when the observable ends or its subscription is disposed.
+    func onEnd(_ end: @escaping @Sendable () -> Void) -> Observable {
+        self.do(onError: { _ in end() }, onCompleted: end, onDispose: end)
+    }
+}
+
+/// A flag that lets one thread at a time perform steps, and repeats them if another thread has asked for it in the meantime.
+struct Turn {
+    private var isTaken = false
+    private var isRequested = false
+
+    /// Takes the turn.
+    ///
+    /// - Returns: Whether the caller performs the steps.
+    mutating func take() -> Bool {
+        isRequested = isTaken
+        defer { isTaken = true }
+        return !isTaken
+    }
+
+    /// Gives back the turn, unless the steps have been requested again.
+    ///
+    /// - Returns: Whether the caller repeats the steps.
+    mutating func shouldRepeat() -> Bool {
+        isTaken = isRequested
+        isRequested = false
+        return isTaken
+    }
+}

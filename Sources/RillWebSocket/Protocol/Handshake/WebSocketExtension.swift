@@ -1,0 +1,77 @@
+/// An element of the header field `Sec-WebSocket-Extensions`.
+///
+/// - SeeAlso: RFC 6455, 9.1
+struct WebSocketExtension: Sendable {
+    let name: String
+    let parameters: [(name: String, value: String?)]
+
+    /// Parses the values of all header fields, in order.
+    ///
+    /// - Returns: The extensions, or `nil` if a value is invalid.
+    static func parse(_ values: [String]) -> [WebSocketExtension]? {
+        var result: [WebSocketExtension] = []
+        // Values of parameters are tokens, also within quotation marks. So they contain no separators.
+        for element in values.listElements {
+            guard let item = WebSocketExtension(element) else { return nil }
+            result.append(item)
+        }
+        return result
+    }
+
+    private init?(_ text: String) {
+        let parts = text.split(separator: ";", omittingEmptySubsequences: false).map(\.trimmingSpaces)
+        var parameters: [(name: String, value: String?)] = []
+        for part in parts.dropFirst() {
+            let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                .map(\.trimmingSpaces)
+            let value = pair.count > 1 ? Self.unquoted(pair[1]) : nil
+            guard pair[0].isToken, value?.isToken != false else { return nil }
+            parameters.append((pair[0], value))
+        }
+        guard let name = parts.first, name.isToken else { return nil }
+        self.name = name
+        self.parameters = parameters
+    }
+
+    /// Returns the content of a quoted text.
+    private static func unquoted(_ text: String) -> String {
+        guard text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return text }
+        var content = ""
+        var rest = text.dropFirst().dropLast()
+        while let character = rest.popFirst() {
+            content.append(character == "\\" ? rest.popFirst() ?? character : character)
+        }
+        return content
+    }
+}
+
+extension StringProtocol {
+    /// The text without spaces and tabs at both ends.
+    var trimmingSpaces: String {
+        let isSpace = { (character: Character) in character == " " || character == "\t" }
+        let start = drop(while: isSpace)
+        return String(start[..<(start.lastIndex { !isSpace($0) }.map { start.index(after: $0) } ?? start.startIndex)])
+    }
+
+    /// Whether the text is a token.
+    ///
+    /// - SeeAlso: RFC 9110, 5.6.2
+    var isToken: Bool {
+        !isEmpty
+            && utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "a")...UInt8(ascii: "z"):
+                    true
+                default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+                }
+            }
+    }
+}
+
+extension [String] {
+    /// The elements of comma-separated lists.
+    var listElements: [String] {
+        flatMap { $0.split(separator: ",").map(\.trimmingSpaces) }.filter { !$0.isEmpty }
+    }
+}

@@ -1,0 +1,138 @@
+internal import Foundation
+
+/// An invalid request or response of the handshake.
+struct WebSocketHandshakeError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The reason, without a trailing period.
+    let text: String
+
+    init(_ text: String) { self.text = text }
+
+    var description: String { "WebSocket handshake failed: \(text)" }
+}
+
+/// What client and server have agreed on in the handshake.
+struct WebSocketAgreement: Hashable, Sendable {
+    /// The subprotocol, or `nil` if there is none.
+    var subprotocol: String?
+
+    /// The parameters of the compression, or `nil` if messages are not compressed.
+    var compression: DeflateParameters?
+}
+
+/// The names and values of the handshake's header fields.
+///
+/// - SeeAlso: RFC 6455, 4
+enum WebSocketField {
+    static let upgrade = "Upgrade"
+    static let connection = "Connection"
+    static let key = "Sec-WebSocket-Key"
+    static let accept = "Sec-WebSocket-Accept"
+    static let version = "Sec-WebSocket-Version"
+    static let subprotocol = "Sec-WebSocket-Protocol"
+    static let extensions = "Sec-WebSocket-Extensions"
+
+    /// The value of `Upgrade`, whose case is ignored.
+    static let webSocket = "websocket"
+    static let supportedVersion = "13"
+
+    /// Returns the value of `Sec-WebSocket-Accept` for a key.
+    static func accept(for key: String) -> String {
+        Data(SHA1.digest(of: Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8))).base64EncodedString()
+    }
+
+    /// Throws an error unless `Upgrade` and `Connection` request or confirm the change of protocols.
+    static func checkUpgrade(_ values: (String) -> [String]) throws(WebSocketHandshakeError) {
+        guard values(upgrade).listElements.map({ $0.lowercased() }) == [webSocket] else {
+            throw WebSocketHandshakeError("the header field Upgrade is missing or not \"websocket\"")
+        }
+        guard values(connection).listElements.contains(where: { $0.lowercased() == "upgrade" }) else {
+            throw WebSocketHandshakeError("the header field Connection does not contain \"Upgrade\"")
+        }
+    }
+}
+
+/// The handshake of a client.
+struct WebSocketHandshake: Sendable {
+    private let key: String
+    private let subprotocols: [String]
+    private let compressionOffers: [DeflateParameters]
+
+    /// Creates a handshake.
+    ///
+    /// - Parameters:
+    ///   - nonce: 16 random bytes. Defaults to the system's random numbers.
+    ///   - subprotocols: The names of the requested subprotocols, in order of preference. Defaults to none.
+    ///   - compressionOffers: The offered parameters, in order of preference. Defaults to none, which means that messages
+    ///     are not compressed.
+    init(
+        nonce: [UInt8] = (0..<16).map { _ in .random(in: .min ... .max) }, subprotocols: [String] = [],
+        compressionOffers: [DeflateParameters] = []
+    ) throws(WebSocketHandshakeError) {
+        for (index, name) in subprotocols.enumerated() {
+            guard name.isToken, !subprotocols[..<index].contains(name) else {
+                throw WebSocketHandshakeError("the subprotocol \"\(name)\" is not a token or occurs twice")
+            }
+        }
+        key = Data(nonce).base64EncodedString()
+        self.subprotocols = subprotocols
+        self.compressionOffers = compressionOffers
+    }
+
+    /// The header fields of the request.
+    var requestFields: [(name: String, value: String)] {
+        var fields = [
+            (name: WebSocketField.upgrade, value: WebSocketField.webSocket),
+            (WebSocketField.connection, "Upgrade"),
+            (WebSocketField.version, WebSocketField.supportedVersion),
+            (WebSocketField.key, key),
+        ]
+        if !subprotocols.isEmpty {
+            fields.append((WebSocketField.subprotocol, subprotocols.joined(separator: ", ")))
+        }
+        if !compressionOffers.isEmpty {
+            let offers = compressionOffers.map { $0.text(isOffer: true) }
+            fields.append((WebSocketField.extensions, offers.joined(separator: ", ")))
+        }
+        return fields
+    }
+
+    /// Returns what the server has agreed to.
+    ///
+    /// - Parameters:
+    ///   - status: The status code of the response.
+    ///   - values: Returns the values of the header fields with a name.
+    func agreement(
+        status: Int, _ values: (String) -> [String]
+    ) throws(WebSocketHandshakeError) -> WebSocketAgreement {
+        guard status == 101 else {
+            throw WebSocketHandshakeError("the server responded with status \(status) instead of 101")
+        }
+        try WebSocketField.checkUpgrade(values)
+        guard values(WebSocketField.accept).map(\.trimmingSpaces) == [WebSocketField.accept(for: key)] else {
+            throw WebSocketHandshakeError("the header field Sec-WebSocket-Accept is missing or does not match the key")
+        }
+        let subprotocol = values(WebSocketField.subprotocol).map(\.trimmingSpaces)
+        guard subprotocol.count <= 1, subprotocol.allSatisfy(subprotocols.contains) else {
+            throw WebSocketHandshakeError("the server selected a subprotocol that was not requested")
+        }
+        return WebSocketAgreement(subprotocol: subprotocol.first, compression: try compression(values))
+    }
+
+    private func compression(
+        _ values: (String) -> [String]
+    ) throws(WebSocketHandshakeError) -> DeflateParameters? {
+        guard let extensions = WebSocketExtension.parse(values(WebSocketField.extensions)) else {
+            throw WebSocketHandshakeError("the header field Sec-WebSocket-Extensions is invalid")
+        }
+        guard let selected = extensions.first else { return nil }
+        guard extensions.count == 1, selected.name == DeflateParameters.name, !compressionOffers.isEmpty else {
+            throw WebSocketHandshakeError("the server selected an extension that was not offered")
+        }
+        guard let response = DeflateParameters(selected, isOffer: false),
+            let agreement = compressionOffers.lazy.compactMap({ $0.agreement(response) }).first
+        else {
+            throw WebSocketHandshakeError("the server selected invalid parameters for permessage-deflate")
+        }
+        return agreement
+    }
+}

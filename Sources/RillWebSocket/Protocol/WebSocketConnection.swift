@@ -1,0 +1,239 @@
+/// The state of an open WebSocket connection: turns received bytes into events, and messages into bytes to send.
+///
+/// There is no I/O and no time. The owner
+///
+/// - passes received bytes to `receive(_:)`, and calls `nextEvent()` until it returns `nil` before it reads more,
+/// - writes the bytes of `takeOutput()` after each call that can produce some, including `nextEvent()`,
+/// - shuts down the transport when `isFinished` is true and the output has been written; a client waits a limited time for
+///   the server to do so (RFC 6455, 7.1.1), and
+/// - calls `receiveEnd()` when the transport ends.
+///
+/// After the peer's close frame or a violation, received bytes are ignored.
+///
+/// - SeeAlso: RFC 6455; RFC 7692
+struct WebSocketConnection: ~Copyable, Sendable {
+    /// What the peer sent.
+    enum Event: Hashable, Sendable {
+        case message(WebSocketMessage)
+        case ping([UInt8])
+        case pong([UInt8])
+        case close(CloseFrame)
+    }
+
+    private let encoder: FrameEncoder
+    private var frames: FrameDecoder
+    private var incoming: MessageDecoder
+    private var outgoing: MessageEncoder
+
+    /// The frame whose payload is being received.
+    private var frame: FrameHeader?
+    private var controlPayload: [UInt8] = []
+
+    private var output: [UInt8] = []
+
+    /// The payload of the last ping, which has not been answered.
+    ///
+    /// If the output is not written in the meantime, only the last ping is answered (RFC 6455, 5.5.3), so that a peer cannot
+    /// fill the memory.
+    private var unansweredPing: [UInt8]?
+
+    /// Whether a close frame has been sent.
+    private(set) var hasSentClose = false
+
+    /// Whether a close frame has been received.
+    private(set) var hasReceivedClose = false
+
+    /// The failure of the connection, or `nil` if there is none.
+    private(set) var failure: WebSocketError?
+
+    /// Creates the state of an open connection.
+    ///
+    /// - Parameters:
+    ///   - role: The side of the connection.
+    ///   - compression: The parameters of the compression. Defaults to `nil`, which means that messages are not compressed.
+    ///     Requires `DeflateParameters.isAvailable`.
+    ///   - options: The maximum sizes of received data.
+    ///   - fragmentSize: The maximum payload size of a sent frame in bytes. Must be at least 1. Defaults to no limit.
+    ///   - makeMask: Returns a new masking key, which must be unpredictable. Defaults to the system's random numbers.
+    init(
+        role: WebSocketRole, compression: DeflateParameters? = nil, options: WebSocketOptions = WebSocketOptions(),
+        fragmentSize: Int = .max, makeMask: @escaping @Sendable () -> UInt32 = { .random(in: 0...UInt32.max) }
+    ) {
+        let library = compression == nil ? nil : try? ZLibFunctions.library.get()
+        precondition(fragmentSize > 0 && (compression == nil || library != nil))
+        let deflater = library.flatMap { compression?.makeDeflater($0, for: role) }
+        let inflater = library.flatMap { compression?.makeInflater($0, for: role) }
+        encoder = FrameEncoder(makeMask: role == .client ? makeMask : nil)
+        frames = FrameDecoder(
+            role: role, allowsCompression: compression != nil, limit: options.maximumFrameSize ?? .max)
+        incoming = MessageDecoder(limit: options.maximumMessageSize, inflater: inflater)
+        outgoing = MessageEncoder(frames: encoder, fragmentSize: fragmentSize, deflater: deflater)
+    }
+
+    /// Whether messages can be sent.
+    var canSend: Bool { !hasSentClose && !hasReceivedClose && failure == nil }
+
+    /// Whether neither side can send or receive more: the close handshake is complete, or the connection has failed.
+    var isFinished: Bool { failure != nil || hasSentClose && hasReceivedClose }
+}
+
+// MARK: Receiving
+
+extension WebSocketConnection {
+    /// Appends received bytes.
+    mutating func receive(_ bytes: [UInt8]) {
+        if !hasReceivedClose, failure == nil { frames.append(bytes) }
+    }
+
+    /// Returns the next event, or `nil` if more bytes are needed.
+    ///
+    /// After a violation, the output contains a close frame with the code of the error.
+    mutating func nextEvent() throws(WebSocketError) -> Event? {
+        guard !hasReceivedClose, failure == nil else { return nil }
+        do throws(WebSocketError) {
+            while try readFrame() {
+                if let event = try finishFrame() { return event }
+            }
+            return nil
+        } catch {
+            fail(error)
+            throw error
+        }
+    }
+
+    /// Ends the connection because the transport has ended.
+    ///
+    /// The events of all received bytes must have been read.
+    mutating func receiveEnd() throws(WebSocketError) {
+        guard !hasReceivedClose, failure == nil else { return }
+        let error = WebSocketError(.abnormalClosure, "the connection ended without a close frame")
+        failure = error
+        throw error
+    }
+
+    /// Reads the received bytes of the current frame, and returns whether the frame is complete.
+    private mutating func readFrame() throws(WebSocketError) -> Bool {
+        if frame == nil {
+            guard let header = try frames.nextHeader() else { return false }
+            if !header.opcode.isControl { try incoming.begin(header) }
+            frame = header
+        }
+        if frame?.opcode.isControl == true {
+            frames.readPayload(into: &controlPayload)
+        } else {
+            try incoming.read(&frames)
+        }
+        return frames.remaining == 0
+    }
+
+    /// Returns the event of a complete frame, or `nil` if it is not the last one of its message.
+    private mutating func finishFrame() throws(WebSocketError) -> Event? {
+        guard let header = frame else { return nil }
+        frame = nil
+        defer { controlPayload = [] }
+        switch header.opcode {
+        case .ping:
+            unansweredPing = controlPayload
+            return .ping(controlPayload)
+        case .pong: return .pong(controlPayload)
+        case .close:
+            let close = try CloseFrame(payload: controlPayload)
+            hasReceivedClose = true
+            frames.removeAll()
+            // The response has the same code (RFC 6455, 5.5.1).
+            sendCloseFrame(CloseFrame(close.code))
+            unansweredPing = nil
+            return .close(close)
+        case .continuation, .text, .binary:
+            return header.isFinal ? .message(try incoming.finish()) : nil
+        }
+    }
+
+    /// Fails the connection (RFC 6455, 7.1.7).
+    private mutating func fail(_ error: WebSocketError) {
+        sendCloseFrame(CloseFrame(error.code, reason: error.text))
+        unansweredPing = nil
+        failure = error
+        frames.removeAll()
+    }
+}
+
+// MARK: Sending
+
+extension WebSocketConnection {
+    /// Whether `takeOutput()` returns bytes.
+    var hasOutput: Bool { !output.isEmpty || unansweredPing != nil }
+
+    /// The number of bytes that wait to be taken, without a pong frame.
+    var outputSize: Int { output.count }
+
+    /// Returns the bytes to write.
+    mutating func takeOutput() -> [UInt8] {
+        answerPing()
+        defer { output = [] }
+        return output
+    }
+
+    /// Sends a message, or a part of it.
+    ///
+    /// Pongs and other control frames are sent between the parts of a message. Parts that are compressed can be sent later.
+    ///
+    /// - Parameters:
+    ///   - message: The message or its next part.
+    ///   - isFinal: Whether the message is complete. Defaults to `true`.
+    mutating func send(_ message: WebSocketMessage, isFinal: Bool = true) throws(WebSocketSendError) {
+        guard canSend else { throw .closed }
+        try outgoing.append(message, isFinal: isFinal, to: &output)
+    }
+
+    /// Sends a ping.
+    ///
+    /// - Parameter payload: The payload, which the pong repeats. At most 125 bytes.
+    mutating func sendPing(_ payload: [UInt8] = []) throws(WebSocketSendError) { try sendControl(.ping, payload) }
+
+    /// Sends a pong that does not respond to a ping.
+    ///
+    /// - Parameter payload: The payload. At most 125 bytes.
+    mutating func sendPong(_ payload: [UInt8] = []) throws(WebSocketSendError) { try sendControl(.pong, payload) }
+
+    /// Begins the close handshake.
+    ///
+    /// Does nothing if it has begun. The messages that the peer sends before its close frame are still received.
+    ///
+    /// - Parameters:
+    ///   - code: The code, or `noStatusReceived` to send none. Defaults to `normalClosure`.
+    ///   - reason: The reason. At most 123 bytes in UTF-8. Defaults to an empty text.
+    mutating func close(
+        _ code: WebSocketCloseCode = .normalClosure, reason: String = ""
+    ) throws(WebSocketSendError) {
+        guard code.isValidInFrame || code == .noStatusReceived && reason.isEmpty else { throw .invalidCloseCode(code) }
+        guard reason.utf8.count <= CloseFrame.reasonLimit else {
+            throw .payloadTooLong(reason.utf8.count, limit: CloseFrame.reasonLimit)
+        }
+        sendCloseFrame(CloseFrame(code, reason: reason))
+    }
+
+    private mutating func sendControl(_ opcode: Opcode, _ payload: [UInt8]) throws(WebSocketSendError) {
+        guard canSend else { throw .closed }
+        guard payload.count <= Opcode.controlLimit else {
+            throw .payloadTooLong(payload.count, limit: Opcode.controlLimit)
+        }
+        payload.withUnsafeBytes { encoder.append(opcode, $0, to: &output) }
+    }
+
+    private mutating func sendCloseFrame(_ frame: CloseFrame) {
+        guard !hasSentClose, failure == nil else { return }
+        answerPing()
+        hasSentClose = true
+        frame.payload.withUnsafeBytes { encoder.append(.close, $0, to: &output) }
+    }
+
+    /// Sends the pong for the last ping.
+    ///
+    /// This is also allowed between the own close frame and the peer's (RFC 6455, 5.5.2).
+    private mutating func answerPing() {
+        guard let payload = unansweredPing else { return }
+        unansweredPing = nil
+        payload.withUnsafeBytes { encoder.append(.pong, $0, to: &output) }
+    }
+}

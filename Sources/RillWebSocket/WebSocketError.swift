@@ -1,0 +1,57 @@
+/// A failure of a WebSocket connection.
+///
+/// The peer violated the protocol, exceeded a limit, did not answer in time, or closed the connection with a code other than
+/// ``WebSocketCloseCode/normalClosure``; or the connection ended without a close frame.
+public struct WebSocketError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The code of the close frame, or the code that RFC 6455 assigns to the failure.
+    public let code: WebSocketCloseCode
+
+    /// A description of the failure, without a trailing period.
+    ///
+    /// If the peer closed the connection, the text contains its reason, unchanged.
+    public let text: String
+
+    init(_ code: WebSocketCloseCode, _ text: String) {
+        self.code = code
+        self.text = text
+    }
+
+    /// The text, followed by the code.
+    public var description: String { "\(text) (close code \(code))" }
+}
+
+/// The reason that a message cannot be sent.
+public enum WebSocketSendError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A close frame has been sent or received, or the connection has ended.
+    case closed
+
+    /// The messages that wait to be sent have more bytes than ``WebSocketOptions/maximumPendingSize``.
+    case tooManyPending(limit: Int)
+
+    /// The reason of a close frame is too long.
+    case payloadTooLong(Int, limit: Int)
+
+    /// The code must not occur in a close frame.
+    case invalidCloseCode(WebSocketCloseCode)
+
+    /// The message could not be compressed.
+    case compression(String)
+
+    /// The previous message, of the other kind, has not been sent completely.
+    case unfinishedMessage
+
+    /// A description of the reason.
+    public var description: String {
+        switch self {
+        case .closed: "cannot send: the WebSocket connection is closed or closing"
+        case .tooManyPending(let limit):
+            "cannot send: the server does not read, and the messages that wait exceed \(limit) bytes"
+        case .payloadTooLong(let count, let limit):
+            "cannot send a payload of \(count) bytes: the limit of control frames is \(limit) bytes"
+        case .invalidCloseCode(let code):
+            "cannot close with code \(code): it is reserved. Use 1000 or a code from 3000 to 4999"
+        case .compression(let reason): "cannot compress the message: \(reason)"
+        case .unfinishedMessage: "cannot send: the last fragment of another message has not been sent"
+        }
+    }
+}

@@ -1,0 +1,76 @@
+/// The limits and time limits of a WebSocket connection.
+public struct WebSocketOptions: Sendable, Hashable {
+    /// The maximum size of a received message in bytes, after decompression.
+    ///
+    /// Defaults to 16 MiB. A larger message fails the connection with ``WebSocketCloseCode/messageTooBig``.
+    public var maximumMessageSize = 16 << 20
+
+    /// The maximum payload size of a received frame in bytes, before decompression.
+    ///
+    /// Defaults to `nil`, which means no limit besides that of messages.
+    public var maximumFrameSize: Int?
+
+    /// The maximum number of bytes of messages that wait to be sent.
+    ///
+    /// Defaults to 16 MiB. Further messages fail with ``WebSocketSendError/tooManyPending(limit:)``. A single message can have any
+    /// size.
+    public var maximumPendingSize = 16 << 20
+
+    /// The maximum time from the start of an attempt to the response that accepts the connection.
+    ///
+    /// Defaults to 30 seconds. Must be greater than zero.
+    public var handshakeTimeout = Duration.seconds(30)
+
+    /// The maximum time between the close frames of both sides, and from then until the server closes the connection.
+    ///
+    /// Defaults to 10 seconds.
+    public var closeTimeout = Duration.seconds(10)
+
+    /// The time after which a ping is sent if nothing was received, and after which the connection fails if nothing was
+    /// received since the ping.
+    ///
+    /// Defaults to 20 seconds. `nil` sends no pings. While nobody reads messages, the time is not counted.
+    public var keepAliveInterval: Duration? = .seconds(20)
+
+    /// The offered compression of messages, or `nil` for none.
+    ///
+    /// Defaults to `nil`. The server decides whether messages are compressed.
+    public var compression: WebSocketCompression?
+
+    /// Creates options with default values.
+    public init() {}
+}
+
+/// The compression of messages with permessage-deflate.
+///
+/// A compressor needs up to 256 KiB of memory per connection, and a decompressor up to 44 KiB. The sizes of compressed messages
+/// can reveal a secret that is sent together with data that others choose.
+///
+/// - SeeAlso: RFC 7692
+public struct WebSocketCompression: Sendable, Hashable {
+    /// Whether a message is compressed with knowledge of the previous ones.
+    ///
+    /// `false` makes messages larger, and needs less memory in between.
+    public var keepsContext: Bool
+
+    /// The base-2 logarithm of the maximum distance of repetitions in bytes, from 9 to 15.
+    public var windowBits: Int
+
+    /// Creates a compression.
+    ///
+    /// - Parameters:
+    ///   - keepsContext: Whether a message is compressed with knowledge of the previous ones. Defaults to `true`.
+    ///   - windowBits: The base-2 logarithm of the maximum distance of repetitions in bytes, from 9 to 15. Other values are
+    ///     limited to this range. Defaults to 15.
+    public init(keepsContext: Bool = true, windowBits: Int = 15) {
+        self.keepsContext = keepsContext
+        self.windowBits = min(max(windowBits, 9), 15)
+    }
+
+    /// The parameters of the extension.
+    var parameters: DeflateParameters {
+        DeflateParameters(
+            serverNoContextTakeover: !keepsContext, clientNoContextTakeover: !keepsContext,
+            serverMaxWindowBits: windowBits < 15 ? windowBits : nil, clientMaxWindowBits: windowBits)
+    }
+}

@@ -1,0 +1,63 @@
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillSwiftTesting
+import RillTesting
+import RillWebSocket
+import Testing
+
+/// Connections in virtual time.
+@Suite struct StubTests {
+    private let kit = TestKit()
+
+    private func client<Output>(
+        _ handle: @escaping @Sendable (WebSocket) -> Observable<Output>
+    ) -> Client {
+        let server = WebSocketStub(scheduler: kit.scheduler, handle)
+        return Client(baseURL: "http://test", transport: server, scheduler: kit.scheduler)
+    }
+
+    @Test func messagesArriveInVirtualTime() {
+        let client = client { [kit] socket in
+            kit.cold("--a--b|", values: ["a": "one", "b": "two"]).concatMap { socket.sending($0) }
+        }
+        expectMarbles(
+            kit.record { client.webSocket("/").flatMap { $0.messages } }, "--a--b|",
+            values: ["a": WebSocketMessage.text("one"), "b": "two"])
+    }
+
+    @Test func serverReceivesMessagesInVirtualTime() {
+        let received = PublishSubject<WebSocketMessage>()
+        let client = client { socket in socket.messages.do(onNext: { received.onNext($0) }) }
+        let messages = kit.cold("-a--b|", values: ["a": WebSocketMessage.text("one"), "b": "two"])
+        let connection = client.webSocket("/").flatMap { socket in
+            messages.concatMap { socket.sending($0) }.do(onCompleted: { try? socket.close() })
+        }
+        let all = Observable.merge(received.asObservable(), connection.flatMap { Observable<WebSocketMessage>.empty() })
+        expectMarbles(kit.record { all.take(2) }, "-a--(b|)", values: ["a": WebSocketMessage.text("one"), "b": "two"])
+    }
+
+    @Test func connectionFailsIfNothingIsReceivedAfterAPing() throws {
+        var options = WebSocketOptions()
+        options.keepAliveInterval = .seconds(3)
+        let silent = SilentTransport()
+        let client = Client(baseURL: "http://test", transport: silent, scheduler: kit.scheduler)
+        let recorder = kit.record { client.webSocket("/", options: options).flatMap { $0.messages } }
+        let error = try #require(recorder.error as? APIError)
+        #expect(error.underlying(as: WebSocketError.self)?.code == .abnormalClosure)
+        #expect(recorder.events.last?.time == 6)
+    }
+}
+
+/// A transport that accepts connections, and then sends nothing.
+private struct SilentTransport: Transport {
+    func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
+        do {
+            let upgrade = try WebSocketUpgrade(request.headerFields)
+            let head = HTTPResponse(status: 101, headerFields: upgrade.responseFields)
+            return .just(.head(head)).concat(.never())
+        } catch {
+            return .error(error)
+        }
+    }
+}

@@ -1,0 +1,9 @@
+@testable import RillWebSocket
+
+extension WebSocketOptions {
+    init(messageSize: Int, frameSize: Int? = nil) {
+        self.init()
+        maximumMessageSize = messageSize
+        maximumFrameSize = frameSize
+    }
+}
