@@ -60,6 +60,9 @@ public enum TransportConformance {
 
         /// Limits on the data that a server can send.
         case limits
+
+        /// Requests for another protocol, such as WebSocket.
+        case upgrades
     }
 
     /// All cases.
@@ -68,6 +71,7 @@ public enum TransportConformance {
         + errorCases + framingErrorCases + cancellationCases + cancellationEffectCases + timeoutCases
         + backPressureCases + redirectCases + concurrencyCases + slowSubscriberCases + reuseCases + staleConnectionCases
         + repeatCases + excessByteCases + shutdownCases + routingCases + proxyCases + tlsCases + http2Cases + limitCases
+        + upgradeCases
 
     /// Returns all cases except the given ones.
     ///

@@ -47,6 +47,11 @@ import Testing
             .map { ($0.description, option) }
     ) { reason, _ in reason }
 
+    .merging(
+        TransportConformance.cases.filter { $0.group == .upgrades }
+            .map { ($0.description, "URLSession does not support other protocols") }
+    ) { reason, _ in reason }
+
     private static let named = [
         "heads/keepsRepeatedFieldsInOrder": oneField,
         "heads/acceptsFiveThousandFields": oneField,

@@ -25,6 +25,7 @@
                     transfer?.isHTTP1 = isHTTP1
                     if isHTTP1 { ccurl_poller_received_http_1(link) }
                     responseFields = head.headerFields
+                    link.pointee.is_upgraded = parser.isUpgraded ? 1 : 0
                     deliverMetrics()
                     transfer?.deliver(head: head)
                     // libcurl does not stop a paused upload when the response has arrived.
@@ -98,6 +99,7 @@
         ///
         /// Returns the number of bytes, or libcurl's code for pausing.
         func fill(_ room: UnsafeMutableRawBufferPointer) -> Int {
+            if hasUpgradeEnded { return 0 }
             let portion = upload?.read(into: room)
             recordActivity()
             switch portion {
@@ -111,6 +113,12 @@
                 return CCURL_READ_ABORT
             case nil: return CCURL_READ_ABORT
             }
+        }
+
+        /// Ends the upload, because the server has closed the connection after a switch of protocols.
+        func didEndUpgrade() {
+            hasUpgradeEnded = true
+            transfer?.wake()
         }
 
         /// Rewinds the upload.

@@ -50,6 +50,9 @@
         var isSetUp = false
         var bodyBytes = 0
 
+        /// Whether the server has closed the connection after a switch of protocols.
+        var hasUpgradeEnded = false
+
         /// The number of body bytes that arrived after the exchange was canceled.
         var discardedBytes = 0
 
@@ -96,7 +99,7 @@
             link.initialize(
                 to: ccurl_link(
                     poller: poller, on_open: nil, user: nil, is_paused: 0, reports_use: 0, has_too_many_files: 0,
-                    is_refused: 0, port: 0, is_new: 0))
+                    is_refused: 0, port: 0, is_new: 0, on_end_of_upgrade: nil, is_upgraded: 0))
             errorText = .allocate(capacity: Int(CCURL_ERROR_SIZE))
             errorText.pointee = 0
         }
@@ -176,6 +179,8 @@
             link.pointee.is_paused = 0
             link.pointee.has_too_many_files = 0
             link.pointee.is_refused = 0
+            link.pointee.is_upgraded = 0
+            hasUpgradeEnded = false
             link.pointee.port = 0
             clock = nil
             phases = nil

@@ -49,6 +49,7 @@
         private var isStarved = false
         private var isClosed = false
         private var sent = 0
+        private var received = 0  // from the source
 
         /// - Parameters:
         ///   - body: The request body.
@@ -152,7 +153,7 @@
         // MARK: With the lock held
 
         private var unreadFailure: TransportError? {
-            if case .failed(let failure) = end, sent != count { failure } else { nil }
+            if case .failed(let failure) = end, sent != count || received > count ?? .max { failure } else { nil }
         }
 
         private func reset() {
@@ -169,6 +170,7 @@
             needsWake = false
             isStarved = false
             sent = 0
+            received = 0
         }
 
         /// Returns the source if more data should be requested from it.
@@ -244,6 +246,11 @@
                 offset = 0
             }
             buffer += bytes
+            received += bytes.count
+            // Newer versions of libcurl (observed in 8.14) read no more than the declared length.
+            if let count, received > count {
+                end = .failed(.wrongBodyLength("more than \(count) bytes", declared: count))
+            }
             guard buffer.count - offset > Self.limit else { return }
             end = .failed(.bodyBufferOverflow(limit: Self.limit))
         }
