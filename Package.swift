@@ -261,8 +261,8 @@ let package = Package(
         .testTarget(
             name: "RillWebSocketTests",
             dependencies: [
-                "Rill", "RillHTTP", "RillHTTPTesting", "RillSwiftTesting", "RillTesting", "RillTestSupport",
-                "RillWebSocket",
+                "Rill", "RillHTTP", "RillHTTPTesting", "RillMiddleware", "RillSwiftTesting", "RillTesting",
+                "RillTestSupport", "RillWebSocket",
             ],
             swiftSettings: strict),
         .testTarget(

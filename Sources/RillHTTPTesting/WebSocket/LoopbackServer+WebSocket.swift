@@ -26,7 +26,8 @@ extension LoopbackServer.Response {
         do {
             let upgrade = try WebSocketUpgrade(request.fields, protocols: protocols, options: options)
             return .steps(
-                [.head(.unframed), .duplex { upgrade.run($0, handle) }], status: 101, fields: upgrade.responseFields)
+                [.head(.unframed), .duplex { upgrade.run($0, handle) }], status: .switchingProtocols,
+                fields: upgrade.responseFields)
         } catch {
             return .text(error.text, status: .badRequest)
         }

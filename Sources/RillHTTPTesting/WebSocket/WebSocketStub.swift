@@ -43,7 +43,7 @@ public struct WebSocketStub: Transport {
     public func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
         do {
             let upgrade = try WebSocketUpgrade(request.headerFields, protocols: protocols, options: options)
-            let head = HTTPResponse(status: 101, headerFields: upgrade.responseFields)
+            let head = HTTPResponse(status: .switchingProtocols, headerFields: upgrade.responseFields)
             let bytes = serve(upgrade, body?.chunks ?? .empty())
             return .just(.head(head)).concat(bytes.map { .chunk($0) })
         } catch {

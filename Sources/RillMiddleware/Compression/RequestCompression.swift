@@ -18,7 +18,7 @@ public import RillHTTP
 /// The compressed bytes of each chunk of a stream of unknown length are sent before the next chunk arrives, so small chunks
 /// are compressed less.
 ///
-/// Bodies smaller than the minimum, requests that already have a `Content-Encoding`, and requests with a `Content-Range`
+/// Bodies smaller than the minimum, requests with `Upgrade`, requests that already have a `Content-Encoding`, and requests with a `Content-Range`
 /// or a digest of the body (`Content-MD5`, `Digest`, `Content-Digest`, `Repr-Digest`) are not changed. Place this
 /// middleware inside `FollowRedirects`, outside `Retry`, and outside of middleware that signs bodies or their header
 /// fields. Compression can reveal secrets in a body to observers of its length if attackers determine another part of
@@ -35,9 +35,9 @@ public struct RequestCompression: Middleware {
     private let library: Result<ZLib, TransportError>
     private let scheduler: any Scheduler
 
-    /// The fields that describe the bytes sent, which compression would change.
+    /// The fields that describe the bytes sent, which compression would change, or that ask for another protocol.
     private static let fixed: [HTTPField.Name] = [
-        .contentEncoding, .contentRange, .contentMD5, .init(literal: "Digest"), .init(literal: "Content-Digest"),
+        .upgrade, .contentEncoding, .contentRange, .contentMD5, .init(literal: "Digest"), .init(literal: "Content-Digest"),
         .init(literal: "Repr-Digest"),
     ]
 
