@@ -43,8 +43,22 @@ extension Client {
                 path, query: query, headerFields: opening.fields(adding: headerFields), body: opening.body)
             request.options.attemptTimeout = options.handshakeTimeout
             request.acceptsStatus = { $0 == 101 }
-            return stream(request, as: StreamingParser { events, _ in opening.run(events) })
+            return webSocketClient(options).stream(request, as: StreamingParser { events, _ in opening.run(events) })
         }
+    }
+}
+
+extension Client {
+    /// The client, with a transport that supports upgrades.
+    private func webSocketClient(_ options: WebSocketOptions) -> Client {
+        #if canImport(Darwin)
+            guard transport is URLSessionTransport else { return self }
+            var client = self
+            client.transport = URLSessionWebSockets(options: options)
+            return client
+        #else
+            return self
+        #endif
     }
 }
 

@@ -17,6 +17,9 @@ public final class WebSocket: Sendable {
 
     private let session: WebSocketSession
 
+    /// The close frame of the peer, or `nil` if there is none.
+    var peerClose: CloseFrame? { session.lock.withLock { session.peerClose } }
+
     init(_ session: WebSocketSession, subprotocol: String?) {
         self.session = session
         self.subprotocol = subprotocol

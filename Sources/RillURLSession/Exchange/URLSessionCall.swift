@@ -32,6 +32,9 @@ struct URLSessionCall: Sendable {
         method = request.method.rawValue
         isIdempotent = request.isIdempotent
         guard method != "CONNECT" else { throw TransportError(.invalidRequest, "invalid HTTP method \"CONNECT\"") }
+        guard !request.headerFields.contains(.upgrade) else {
+            throw TransportError(.invalidRequest, "URLSession does not support the Upgrade field. Use CurlTransport")
+        }
         guard body == nil || method != "GET" && method != "HEAD" else {
             let text = "URLSession does not send a body with \(method). Use POST or QUERY"
             throw TransportError(.invalidRequest, text)
