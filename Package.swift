@@ -307,8 +307,8 @@ let package = Package(
             name: "RillAzureStorageTests",
             dependencies: [
                 "Rill", "RillAzureStorage", "RillDigests", "RillHTTP", "RillHTTPTesting", "RillHTTPTypes",
-                "RillMiddleware", "RillOAuth", "RillSampleServices", "RillServiceTestSupport", "RillTesting",
-                "RillTestSupport",
+                "RillMiddleware", "RillOAuth", "RillSampleServices", "RillServiceTestSupport", "RillSystem",
+                "RillTesting", "RillTestSupport",
             ],
             swiftSettings: strict),
         // The code on the pages is compiled with these modules. Source files do not import all of them.

@@ -27,8 +27,8 @@ struct ContentDecoder: ChunkParser {
         guard codings.count <= Self.maximumCount else {
             throw TransportError(.malformedResponse, "the body has more than \(Self.maximumCount) content codings")
         }
-        let library: ZLibInflation
-        switch ZLibInflation.library {
+        let library: SystemZLib
+        switch SystemZLib.library {
         case .success(let loaded): library = loaded
         case .failure(let failure):
             throw TransportError(.unavailable, "cannot decode the \(names) body: \(failure.reason)")

@@ -20,7 +20,7 @@ final class Inflater: @unchecked Sendable {  // used by one event at a time
     private static let headerSize = 2
 
     private let coding: ContentCoding
-    private let library: ZLibInflation
+    private let library: SystemZLib
     private var stream: UnsafeMutablePointer<SystemZLib.Stream>?
     private var state = State.beginning
 
@@ -31,14 +31,14 @@ final class Inflater: @unchecked Sendable {  // used by one event at a time
     /// Whether zlib may have more output without more input.
     private var hasOutput = false
 
-    init(_ coding: ContentCoding, _ library: ZLibInflation) {
+    init(_ coding: ContentCoding, _ library: SystemZLib) {
         self.coding = coding
         self.library = library
     }
 
     deinit {
         guard let stream else { return }
-        _ = library.end(stream)
+        _ = library.endInflate(stream)
         stream.deallocate()
     }
 
@@ -81,7 +81,7 @@ final class Inflater: @unchecked Sendable {  // used by one event at a time
                 if !Self.gzipMagic.starts(with: next) {
                     state = .ended
                 } else if next.count == Self.headerSize {
-                    guard let stream, library.reset(stream) == 0 else { throw failure("zlib could not be reset") }
+                    guard let stream, library.resetInflate(stream) == 0 else { throw failure("zlib could not be reset") }
                     state = .decompressing
                 } else {
                     return nil
@@ -105,7 +105,7 @@ final class Inflater: @unchecked Sendable {  // used by one event at a time
             }
         let stream = UnsafeMutablePointer<SystemZLib.Stream>.allocate(capacity: 1)
         stream.initialize(to: SystemZLib.Stream())
-        let status = library.initialize(stream, windowBits, "1", Int32(MemoryLayout<SystemZLib.Stream>.size))
+        let status = library.startInflate(stream, windowBits, "1", SystemZLib.streamSize)
         guard status == 0 else {
             stream.deallocate()
             throw failure("zlib failed with code \(status)")

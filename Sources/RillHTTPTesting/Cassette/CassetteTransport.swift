@@ -156,6 +156,10 @@ public final class CassetteTransport: Transport {
             // In HAR files, bodies are decoded.
             upstream.send(request, body: body).decodingContent(of: request)
         }
+        guard !request.headerFields.contains(.upgrade) else {
+            let reason = "a cassette cannot contain a connection of another protocol. Use WebSocketStub for WebSocket"
+            return .error(TransportError(.invalidRequest, reason))
+        }
         return HTTPBody.inMemory(body) { [self] body in
             let message = HAR.Request(request, url: try request.checkedURL(), body: body)
             switch try session(for: message).role() {

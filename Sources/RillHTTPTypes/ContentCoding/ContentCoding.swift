@@ -1,3 +1,5 @@
+internal import RillSystem
+
 /// A content coding that the client decodes.
 ///
 /// - SeeAlso: RFC 9110, 8.4.1.
@@ -6,7 +8,7 @@ package enum ContentCoding: String {
     case deflate
 
     /// The value of `Accept-Encoding` for requests without this field.
-    package static let accepted = ZLibInflation.isAvailable ? "gzip, deflate" : "identity"
+    package static let accepted = (try? SystemZLib.library.get()) != nil ? "gzip, deflate" : "identity"
 
     /// - Parameter name: The name in `Content-Encoding`, in lowercase.
     package init?(name: String) {

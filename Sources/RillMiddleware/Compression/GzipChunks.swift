@@ -1,5 +1,6 @@
 internal import Foundation
 internal import RillHTTP
+internal import RillSystem
 
 /// Compresses the chunks of one upload.
 final class GzipChunks: @unchecked Sendable {  // `pending` is guarded by `lock`, `encoder` by the event order
@@ -17,7 +18,7 @@ final class GzipChunks: @unchecked Sendable {  // `pending` is guarded by `lock`
     private let lock = NSLock()
     private var pending = 0
 
-    init(_ library: ZLib, of body: HTTPBody) throws(TransportError) {
+    init(_ library: SystemZLib, of body: HTTPBody) throws(TransportError) {
         // The size of a file may have changed since the last attempt.
         let declared = try Self.sending { () throws(TransportError) in try body.checkedCount() }
         self.declared = declared

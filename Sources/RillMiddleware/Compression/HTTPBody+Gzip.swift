@@ -1,4 +1,5 @@
 internal import RillHTTP
+internal import RillSystem
 
 extension HTTPBody {
     /// Returns a body with the same content, compressed with gzip.
@@ -10,7 +11,7 @@ extension HTTPBody {
     ///   - scheduler: The scheduler on which files and streams are compressed.
     /// - Returns: The compressed body.
     /// - Throws: A `TransportError` if zlib fails.
-    func gzipped(by library: ZLib, on scheduler: any Scheduler) throws(TransportError) -> HTTPBody {
+    func gzipped(by library: SystemZLib, on scheduler: any Scheduler) throws(TransportError) -> HTTPBody {
         let original = self
         let compress = { @Sendable (chunks: Observable<[UInt8]>) in
             Observable.deferred {

@@ -1,4 +1,5 @@
 public import RillHTTP
+internal import RillSystem
 
 /// A middleware that compresses request bodies with gzip and adds `Content-Encoding: gzip`.
 ///
@@ -32,12 +33,13 @@ public struct RequestCompression: Middleware {
     /// The minimum length of compressed bodies in bytes.
     public let minimumSize: Int
 
-    private let library: Result<ZLib, TransportError>
+    private let library: Result<SystemZLib, SystemZLib.Failure>
     private let scheduler: any Scheduler
 
     /// The fields that describe the bytes sent, which compression would change, or that ask for another protocol.
     private static let fixed: [HTTPField.Name] = [
-        .upgrade, .contentEncoding, .contentRange, .contentMD5, .init(literal: "Digest"), .init(literal: "Content-Digest"),
+        .upgrade, .contentEncoding, .contentRange, .contentMD5, .init(literal: "Digest"),
+        .init(literal: "Content-Digest"),
         .init(literal: "Repr-Digest"),
     ]
 
@@ -48,14 +50,18 @@ public struct RequestCompression: Middleware {
     ///     be negative. Defaults to 1,024.
     ///   - scheduler: The scheduler on which files and streams are compressed.
     public init(minimumSize: Int = 1_024, scheduler: any Scheduler = ConcurrentDispatchQueueScheduler()) {
-        self.init(minimumSize: minimumSize, scheduler: scheduler, library: ZLib.library)
+        self.init(minimumSize: minimumSize, scheduler: scheduler, library: SystemZLib.library)
     }
 
-    init(minimumSize: Int, scheduler: any Scheduler, library: Result<ZLib, TransportError>) {
+    init(minimumSize: Int, scheduler: any Scheduler, library: Result<SystemZLib, SystemZLib.Failure>) {
         precondition(minimumSize >= 0, "RequestCompression: minimumSize must not be negative, got \(minimumSize)")
         self.minimumSize = minimumSize
         self.scheduler = scheduler
         self.library = library
+    }
+
+    private var loadedLibrary: SystemZLib {
+        get throws(TransportError) { try library.mapError { GzipEncoder.error($0.reason) }.get() }
     }
 
     /// Compresses the body and sends the request.
@@ -72,7 +78,7 @@ public struct RequestCompression: Middleware {
         guard let body, !Self.fixed.contains(where: request.headerFields.contains) else { return next(request, body) }
         let count = try body.checkedCount()
         guard count ?? .max >= max(minimumSize, 1) else { return next(request, body) }
-        let compressed = try body.gzipped(by: try library.get(), on: scheduler)
+        let compressed = try body.gzipped(by: try loadedLibrary, on: scheduler)
         if let count, let size = compressed.count, size >= count { return next(request, body) }
         var request = request
         request.headerFields[.contentEncoding] = "gzip"

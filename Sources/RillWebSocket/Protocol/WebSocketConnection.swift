@@ -1,3 +1,5 @@
+internal import RillSystem
+
 /// The state of an open WebSocket connection: turns received bytes into events, and messages into bytes to send.
 ///
 /// There is no I/O and no time. The owner
@@ -59,7 +61,7 @@ struct WebSocketConnection: ~Copyable, Sendable {
         role: WebSocketRole, compression: DeflateParameters? = nil, options: WebSocketOptions = WebSocketOptions(),
         fragmentSize: Int = .max, makeMask: @escaping @Sendable () -> UInt32 = { .random(in: 0...UInt32.max) }
     ) {
-        let library = compression == nil ? nil : try? ZLibFunctions.library.get()
+        let library = compression == nil ? nil : try? SystemZLib.library.get()
         precondition(fragmentSize > 0 && (compression == nil || library != nil))
         let deflater = library.flatMap { compression?.makeDeflater($0, for: role) }
         let inflater = library.flatMap { compression?.makeInflater($0, for: role) }

@@ -1,3 +1,5 @@
+internal import RillSystem
+
 /// The parameters of the extension permessage-deflate, in an offer or in the agreement.
 ///
 /// - SeeAlso: RFC 7692, 7.1
@@ -24,7 +26,7 @@ struct DeflateParameters: Hashable, Sendable {
     static let defaultOffer = DeflateParameters(clientMaxWindowBits: 15)
 
     /// Whether messages can be compressed.
-    static var isAvailable: Bool { (try? ZLibFunctions.library.get()) != nil }
+    static var isAvailable: Bool { (try? SystemZLib.library.get()) != nil }
 
     private static let windowBits = 8...15
     private static let serverTakeoverName = "server_no_context_takeover"
@@ -108,12 +110,12 @@ extension DeflateParameters {
     }
 
     /// Returns the compressor of the messages that a side sends.
-    func makeDeflater(_ library: ZLibFunctions, for role: WebSocketRole) -> Deflater {
+    func makeDeflater(_ library: SystemZLib, for role: WebSocketRole) -> Deflater {
         Deflater(library, windowBits: windowBits(of: role), keepsContext: keepsContext(of: role))
     }
 
     /// Returns the decompressor of the messages that a side receives.
-    func makeInflater(_ library: ZLibFunctions, for role: WebSocketRole) -> Inflater {
+    func makeInflater(_ library: SystemZLib, for role: WebSocketRole) -> Inflater {
         let sender: WebSocketRole = role == .client ? .server : .client
         return Inflater(library, windowBits: windowBits(of: sender), keepsContext: keepsContext(of: sender))
     }

@@ -6,15 +6,15 @@ internal import RillSystem
 ///
 /// - SeeAlso: RFC 7692, 7.2.1
 final class Deflater: @unchecked Sendable {  // used by one connection, which is not copyable
-    private let library: ZLibFunctions
+    private let library: SystemZLib
     private let windowBits: Int
     private let keepsContext: Bool
-    private var stream: ZLibFunctions.Stream?
+    private var stream: UnsafeMutablePointer<SystemZLib.Stream>?
 
     /// The last bytes of a flush, which are not sent.
     static let tail: [UInt8] = [0, 0, 0xFF, 0xFF]
 
-    init(_ library: ZLibFunctions, windowBits: Int, keepsContext: Bool) {
+    init(_ library: SystemZLib, windowBits: Int, keepsContext: Bool) {
         self.library = library
         self.windowBits = windowBits
         self.keepsContext = keepsContext
@@ -30,18 +30,9 @@ final class Deflater: @unchecked Sendable {  // used by one connection, which is
     func compress(_ bytes: [UInt8], isFinal: Bool) throws(WebSocketSendError) -> [UInt8] {
         let stream = try startedStream()
         var output: [UInt8] = []
-        let status = bytes.withUnsafeBufferPointer { bytes in
-            var rest = bytes[...]
-            while true {
-                // The count has 32 bits.
-                let part = UnsafeBufferPointer(rebasing: rest.prefix(1 << 30))
-                rest = rest.dropFirst(part.count)
-                let flush = isFinal && rest.isEmpty ? ZLibFunctions.syncFlush : ZLibFunctions.noFlush
-                let status = run(stream, part, flush, &output)
-                if status != ZLibFunctions.ok || rest.isEmpty { return status }
-            }
-        }
-        guard status == ZLibFunctions.ok else { throw .compression("zlib failed with code \(status)") }
+        let flush = isFinal ? SystemZLib.syncFlush : SystemZLib.noFlush
+        let status = library.compress(bytes, stream, flush: flush, into: &output)
+        guard status == SystemZLib.ok else { throw .compression("zlib failed with code \(status)") }
         guard isFinal else { return output }
         if !keepsContext { _ = library.resetDeflate(stream) }
         // zlib does not flush twice without input. An empty message is an empty block (RFC 7692, 7.2.3.6).
@@ -50,37 +41,15 @@ final class Deflater: @unchecked Sendable {  // used by one connection, which is
         return output
     }
 
-    /// Compresses until all input is consumed and all available output is written.
-    private func run(
-        _ stream: ZLibFunctions.Stream, _ input: UnsafeBufferPointer<UInt8>, _ flush: Int32, _ output: inout [UInt8]
-    ) -> Int32 {
-        stream.pointee.nextInput = input.baseAddress
-        stream.pointee.inputCount = CUnsignedInt(input.count)
-        defer { stream.pointee.nextInput = nil }
-        let roomSize = ZLibFunctions.roomSize(input.count)
-        while true {
-            var status: Int32 = 0
-            let written = [UInt8](unsafeUninitializedCapacity: roomSize) { room, count in
-                stream.pointee.nextOutput = room.baseAddress
-                stream.pointee.outputCount = CUnsignedInt(roomSize)
-                status = library.deflate(stream, flush)
-                count = roomSize - Int(stream.pointee.outputCount)
-            }
-            output += written
-            if status < 0, status != ZLibFunctions.bufferError { return status }
-            if written.count < roomSize { return ZLibFunctions.ok }
-        }
-    }
-
-    private func startedStream() throws(WebSocketSendError) -> ZLibFunctions.Stream {
+    private func startedStream() throws(WebSocketSendError) -> UnsafeMutablePointer<SystemZLib.Stream> {
         if let stream { return stream }
-        let stream = ZLibFunctions.Stream.allocate(capacity: 1)
+        let stream = UnsafeMutablePointer<SystemZLib.Stream>.allocate(capacity: 1)
         stream.initialize(to: SystemZLib.Stream())
         // Method 8 is deflate. A negative number of bits selects the format without header. zlib does not support 8 bits.
         // Without matches (strategy 2), a window of any size is sufficient.
         let status = library.startDeflate(
-            stream, -1, 8, -Int32(max(windowBits, 9)), 8, windowBits < 9 ? 2 : 0, "1", ZLibFunctions.streamSize)
-        guard status == ZLibFunctions.ok else {
+            stream, -1, 8, -Int32(max(windowBits, 9)), 8, windowBits < 9 ? 2 : 0, "1", SystemZLib.streamSize)
+        guard status == SystemZLib.ok else {
             stream.deallocate()
             throw .compression("zlib failed with code \(status)")
         }

@@ -4,12 +4,12 @@ internal import RillSystem
 ///
 /// - SeeAlso: RFC 7692, 7.2.2
 final class Inflater: @unchecked Sendable {  // used by one connection, which is not copyable
-    private let library: ZLibFunctions
+    private let library: SystemZLib
     private let windowBits: Int
     private let keepsContext: Bool
-    private var stream: ZLibFunctions.Stream?
+    private var stream: UnsafeMutablePointer<SystemZLib.Stream>?
 
-    init(_ library: ZLibFunctions, windowBits: Int, keepsContext: Bool) {
+    init(_ library: SystemZLib, windowBits: Int, keepsContext: Bool) {
         self.library = library
         self.windowBits = windowBits
         self.keepsContext = keepsContext
@@ -32,7 +32,7 @@ final class Inflater: @unchecked Sendable {  // used by one connection, which is
         var position = 0
         while true {
             // One byte more than the limit shows that the message exceeds it.
-            let room = ZLibFunctions.roomSize((bytes.count - position) * 4)
+            let room = SystemZLib.roomSize((bytes.count - position) * 4)
             let roomSize = min(room - 1, limit - message.count) + 1
             var status: Int32 = 0
             message += bytes.withUnsafeBufferPointer { bytes in
@@ -43,7 +43,7 @@ final class Inflater: @unchecked Sendable {  // used by one connection, which is
                     stream.pointee.inputCount = CUnsignedInt(size)
                     stream.pointee.nextOutput = room.baseAddress
                     stream.pointee.outputCount = CUnsignedInt(roomSize)
-                    status = library.inflate(stream, ZLibFunctions.syncFlush)
+                    status = library.inflate(stream, SystemZLib.syncFlush)
                     position += size - Int(stream.pointee.inputCount)
                     count = roomSize - Int(stream.pointee.outputCount)
                 }
@@ -51,9 +51,9 @@ final class Inflater: @unchecked Sendable {  // used by one connection, which is
             stream.pointee.nextInput = nil
             guard message.count <= limit else { throw MessageDecoder.tooBig(limit) }
             switch status {
-            case ZLibFunctions.ok, ZLibFunctions.bufferError: break
+            case SystemZLib.ok, SystemZLib.bufferError: break
             // A message may consist of several streams (RFC 7692, 7.2.3.4).
-            case ZLibFunctions.streamEnd: _ = library.continueInflate(stream)
+            case SystemZLib.streamEnd: _ = library.continueInflate(stream)
             default:
                 throw Self.failure(
                     stream.pointee.message.map { String(cString: $0) } ?? "zlib failed with code \(status)")
@@ -74,14 +74,14 @@ final class Inflater: @unchecked Sendable {  // used by one connection, which is
         try append(Deflater.tail, to: &nothing, limit: 0)
     }
 
-    private func startedStream() throws(WebSocketError) -> ZLibFunctions.Stream {
+    private func startedStream() throws(WebSocketError) -> UnsafeMutablePointer<SystemZLib.Stream> {
         if let stream { return stream }
-        let stream = ZLibFunctions.Stream.allocate(capacity: 1)
+        let stream = UnsafeMutablePointer<SystemZLib.Stream>.allocate(capacity: 1)
         stream.initialize(to: SystemZLib.Stream())
         // A negative number of bits selects the format without header. Compressors that use zlib have a window of at
         // least 9 bits.
-        let status = library.startInflate(stream, -Int32(max(windowBits, 9)), "1", ZLibFunctions.streamSize)
-        guard status == ZLibFunctions.ok else {
+        let status = library.startInflate(stream, -Int32(max(windowBits, 9)), "1", SystemZLib.streamSize)
+        guard status == SystemZLib.ok else {
             stream.deallocate()
             throw WebSocketError(.internalError, "cannot decompress messages: zlib failed with code \(status)")
         }

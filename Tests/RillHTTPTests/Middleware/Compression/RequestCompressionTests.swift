@@ -1,5 +1,6 @@
 import Foundation
 import Rill
+import RillSystem
 import RillTestSupport
 import RillTesting
 import Testing
@@ -151,7 +152,7 @@ import Testing
         }
 
         @Test func missingLibraryFailsBeforeSending() throws {
-            let library = Result { () throws(TransportError) in try ZLib("librill-missing.so") }
+            let library = Result { () throws(SystemZLib.Failure) in try SystemZLib("librill-missing.so") }
             let transport = StubTransport { _ in .text("ok") }
             let bench = MiddlewareBench(
                 RequestCompression(minimumSize: 10, scheduler: ImmediateScheduler.shared, library: library), transport)
@@ -166,7 +167,8 @@ import Testing
         }
 
         @Test func zlibFailureIsReported() throws {
-            let library = ZLib(initialize: { _, _, _, _, _, _, _, _ in -4 }, deflate: { _, _ in -2 }, end: { _ in -2 })
+            var library = try SystemZLib.library.get()
+            library.startDeflate = { _, _, _, _, _, _, _, _ in -4 }
             for (body, code) in zip(
                 try bodies(text), [TransportError.Code.invalidRequest, .sendFailed, .sendFailed, .sendFailed])
             {
@@ -206,7 +208,7 @@ import Testing
         }
 
         @Test func flushedChunkIsComplete() throws {
-            let encoder = try GzipEncoder(try ZLib.library.get())
+            let encoder = try GzipEncoder(try SystemZLib.library.get())
             #expect(try encoder.compress(Array("first".utf8)).count <= 10)
             // An empty block ends a flushed chunk.
             #expect(try encoder.compress(Array("second".utf8), flushes: true).suffix(4) == [0, 0, 0xFF, 0xFF])

@@ -1,6 +1,7 @@
 import Foundation
 import Rill
 import RillHTTPTesting
+import RillSystem
 import RillTestSupport
 import RillTesting
 import Testing
@@ -50,7 +51,7 @@ import Testing
 
     @Test func startsAgainWithCompressedResponse() throws {
         interruptDownload(of: file)
-        let encoder = try GzipEncoder(ZLib.library.get())
+        let encoder = try GzipEncoder(SystemZLib.library.get())
         let body = try encoder.compress(file.bytes) + encoder.finish()
         let transport = bench.transport { _ in .respond(fields: [.contentEncoding: "gzip"], chunks: [.init(body)]) }
         #expect(bench.download(transport).isCompleted)
