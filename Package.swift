@@ -248,7 +248,7 @@ let package = Package(
             name: "RillHTTPTestingTests",
             dependencies: [
                 "Rill", "RillHTTP", "RillHTTPTesting", "RillMiddleware", "RillSwiftTesting", "RillTesting",
-                "RillTestSupport", "RillTransportConformance",
+                "RillTestSupport", "RillTransportConformance", "RillWebSocket",
             ],
             swiftSettings: strict),
         .testTarget(

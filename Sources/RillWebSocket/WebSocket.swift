@@ -17,8 +17,15 @@ public final class WebSocket: Sendable {
 
     private let session: WebSocketSession
 
-    /// The close frame of the peer, or `nil` if there is none.
-    var peerClose: CloseFrame? { session.lock.withLock { session.peerClose } }
+    /// The code with which the peer has closed the connection, or `nil` if it has not.
+    ///
+    /// ``WebSocketCloseCode/noStatusReceived`` if the peer sent no code.
+    public var closeCode: WebSocketCloseCode? { peerClose?.code }
+
+    /// The reason with which the peer has closed the connection, which may be empty, or `nil` if it has not closed it.
+    public var closeReason: String? { peerClose?.reason }
+
+    private var peerClose: CloseFrame? { session.lock.withLock { session.peerClose } }
 
     init(_ session: WebSocketSession, subprotocol: String?) {
         self.session = session

@@ -2,9 +2,9 @@ internal import RillHTTP
 
 /// Selects the entry that matches a request, and plays its response.
 final class CassettePlayer: @unchecked Sendable {  // `played` is guarded by `lock`
-    private let file: CassetteFile
-    private let scheduler: any Scheduler
-    private let filter: SecretFilter
+    let file: CassetteFile
+    let scheduler: any Scheduler
+    let filter: SecretFilter
     private let matching: CassetteTransport.Matching
     private let entries: [HAR.Entry]
     private let keys: [RequestKey]

@@ -7,7 +7,7 @@ final class CassetteRecorder: @unchecked Sendable {  // the variables are guarde
     /// Whether the recorder may replace a file that already exists when it writes for the first time.
     private let replaces: Bool
 
-    private let clock: any Scheduler
+    let clock: any Scheduler
     private let secrets: SecretStore
     private let lock = Lock()
     private var count = 0
@@ -32,10 +32,7 @@ final class CassetteRecorder: @unchecked Sendable {  // the variables are guarde
     func record(
         _ request: HAR.Request, _ body: HTTPBody?, _ send: (HTTPBody?) -> Observable<TransportEvent>
     ) -> Observable<TransportEvent> {
-        let number = lock.withLock {
-            count += 1
-            return count
-        }
+        let number = nextNumber()
         let exchange = RecordedExchange(request, clock: clock)
         let recorded = body.map { body in
             body.onProgress { progress in
@@ -57,7 +54,15 @@ final class CassetteRecorder: @unchecked Sendable {  // the variables are guarde
             })
     }
 
-    private func save(_ raw: HAR.Entry?, _ number: Int) throws {
+    /// Returns the number of a new exchange.
+    func nextNumber() -> Int {
+        lock.withLock {
+            count += 1
+            return count
+        }
+    }
+
+    func save(_ raw: HAR.Entry?, _ number: Int) throws {
         guard let entry = raw else { return }
         // A secret found in one exchange is redacted in all later exchanges.
         let data = try CassetteFile.encode(secrets.filter(learningFrom: entry).clean(entry))

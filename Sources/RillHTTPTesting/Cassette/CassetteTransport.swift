@@ -156,10 +156,7 @@ public final class CassetteTransport: Transport {
             // In HAR files, bodies are decoded.
             upstream.send(request, body: body).decodingContent(of: request)
         }
-        guard !request.headerFields.contains(.upgrade) else {
-            let reason = "a cassette cannot contain a connection of another protocol. Use WebSocketStub for WebSocket"
-            return .error(TransportError(.invalidRequest, reason))
-        }
+        if request.headerFields.contains(.upgrade) { return sendWebSocket(request, body, over: upstream) }
         return HTTPBody.inMemory(body) { [self] body in
             let message = HAR.Request(request, url: try request.checkedURL(), body: body)
             switch try session(for: message).role() {
@@ -171,7 +168,7 @@ public final class CassetteTransport: Transport {
     }
 
     /// Returns the session of the first cassette that a request belongs to.
-    private func session(for request: HAR.Request) throws(TransportError) -> CassetteSession {
+    func session(for request: HAR.Request) throws(TransportError) -> CassetteSession {
         let key = RequestKey(method: request.method, url: request.url)
         if let cassette = cassettes.first(where: { $0.url.map { key.isBelow(RequestKey(url: $0)) } ?? true }) {
             return cassette.session

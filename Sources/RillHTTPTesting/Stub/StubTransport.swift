@@ -77,7 +77,9 @@ public final class StubTransport: Transport {
     ///   - body: The request body, or `nil`.
     /// - Returns: A cold observable of the response. Each subscription is recorded as a separate request.
     public func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
-        HTTPBody.inMemory(body) { self.respond(to: request, body: $0) }
+        // The body of a request for another protocol belongs to that protocol.
+        let body = request.headerFields.contains(.upgrade) ? nil : body
+        return HTTPBody.inMemory(body) { self.respond(to: request, body: $0) }
     }
 
     private func respond(to request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {

@@ -144,9 +144,8 @@
             let outgoing = socket.messages
                 .concatMap { message in Observable.task { try await task.send(message.urlSessionMessage) } }
                 .do(onCompleted: {
-                    let close = socket.peerClose
-                    let code = URLSessionWebSocketTask.CloseCode(rawValue: Int(close?.code.rawValue ?? 1000))
-                    task.cancel(with: code ?? .normalClosure, reason: close.map { Data($0.reason.utf8) })
+                    let code = URLSessionWebSocketTask.CloseCode(rawValue: Int(socket.closeCode?.rawValue ?? 1000))
+                    task.cancel(with: code ?? .normalClosure, reason: socket.closeReason.map { Data($0.utf8) })
                 })
             return .merge(incoming, outgoing)
         }

@@ -23,6 +23,11 @@ enum HAR {
         var response: Response
         var cache = Cache()
         var timings: Timings
+
+        /// The messages of a WebSocket connection.
+        ///
+        /// Chrome uses the same field.
+        var webSocketMessages: [Message]?
     }
 
     /// The required but always empty cache information.
@@ -59,6 +64,7 @@ extension HAR.Entry {
 
     private enum CodingKeys: String, CodingKey {
         case startedDateTime, time, request, response, cache, timings
+        case webSocketMessages = "_webSocketMessages"
     }
 
     init(from decoder: any Decoder) throws {
@@ -69,6 +75,8 @@ extension HAR.Entry {
         time = (try? container.decode(Double.self, forKey: .time)) ?? 0
         let timings = try? container.decode(HAR.Timings.self, forKey: .timings)
         self.timings = timings ?? HAR.Timings(wait: 0, receive: 0)
+        // Other tools may use this field name for values of another type.
+        webSocketMessages = (try? container.decodeIfPresent([HAR.Message].self, forKey: .webSocketMessages)) ?? nil
     }
 }
 

@@ -10,8 +10,10 @@ enum HARText {
         {
             return (text, nil)
         }
-        return (Data(body).base64EncodedString(), "base64")
+        return (base64(body), "base64")
     }
+
+    static func base64(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
 
     /// Decodes a body.
     ///

@@ -1,9 +1,13 @@
 internal import RillHTTP
+internal import RillWebSocket
 
 /// Redacts the secrets in recorded messages, and learns them from each message.
 struct SecretFilter: Sendable {
     /// The marker in URLs and forms, in which angle brackets are not allowed.
     static let encodedMark = PercentEncoding.encode(Redactor.mark)
+
+    /// The type of messages, whose format is not declared.
+    private static let messageType = "application/json"
 
     private(set) var redactor: Redactor
 
@@ -30,6 +34,7 @@ struct SecretFilter: Sendable {
         learn(from: entry.request)
         let content = entry.response.content
         learn(entry.response.headers, content.body, content.mimeType, isSecret: entry.hasSecretBody)
+        for message in entry.webSocketMessages ?? [] { learn([], message.message?.bytes, Self.messageType) }
     }
 
     private mutating func learn(from request: HAR.Request) {
@@ -50,6 +55,7 @@ struct SecretFilter: Sendable {
         var clean = entry
         clean.request = self.clean(entry.request)
         clean.response = self.clean(entry.response, isSecret: entry.hasSecretBody)
+        clean.webSocketMessages = entry.webSocketMessages?.map(self.clean)
         return clean
     }
 
@@ -83,6 +89,18 @@ struct SecretFilter: Sendable {
         }
         response.updateDerivedFields()
         return response
+    }
+
+    /// Returns a redacted message.
+    func clean(_ message: HAR.Message) -> HAR.Message {
+        guard isOn, let content = message.message else { return message }
+        let bytes = redactor.body(content.bytes, as: BodyFormat(of: content.bytes, Self.messageType))
+        var clean = message
+        switch content {
+        case .text: clean.data = String(decoding: bytes, as: UTF8.self)
+        case .binary: clean.data = HARText.base64(bytes)
+        }
+        return clean
     }
 
     private func clean(_ header: HAR.Pair) -> HAR.Pair {

@@ -1,0 +1,74 @@
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillSwiftTesting
+import RillTesting
+import RillWebSocket
+import Testing
+
+/// WebSocket connections in cassettes.
+@Suite struct CassetteWebSocketTests {
+    private let folder = CassetteFolder()
+
+    /// Answers each message of the server, which then closes the connection.
+    private func conversation(_ transport: any Transport, _ kit: TestKit, answer: String) -> Observable<String> {
+        Client(baseURL: "http://test", transport: transport, scheduler: kit.scheduler)
+            .webSocket("/chat", protocols: ["v1", "v2"])
+            .flatMap { socket in
+                socket.messages
+                    .concatMap { message in socket.sending(.text(answer)).map { "\(message)" } }
+                    .startWith(socket.subprotocol ?? "none")
+            }
+    }
+
+    private func record(answer: String) -> Recording<String> {
+        let kit = TestKit()
+        let server = WebSocketStub(protocols: ["v2"], scheduler: kit.scheduler) { socket in
+            let values: [Character: WebSocketMessage] = ["a": "one", "b": .binary([1, 2])]
+            let sent = kit.cold("--a--b|", values: values).concatMap { socket.sending($0) }
+                .do(onCompleted: { try? socket.close(.goingAway, reason: "later") })
+            return Observable.merge(sent, socket.messages.map { _ in })
+        }
+        let recorder = folder.recorder(server, scheduler: kit.scheduler)
+        return kit.record { conversation(recorder, kit, answer: answer) }
+    }
+
+    private func play(answer: String) -> Recording<String> {
+        let kit = TestKit()
+        return kit.record { conversation(folder.player(scheduler: kit.scheduler), kit, answer: answer) }
+    }
+
+    @Test func playsMessagesAtTheirTimes() throws {
+        for recording in [record(answer: "yes"), play(answer: "yes")] {
+            #expect(recording.values == ["v2", "text \"one\"", "binary, 2 bytes"])
+            #expect(recording.events.map(\.time) == [0, 2, 5, 6])
+            let error = try #require(recording.error as? APIError).underlying as? WebSocketError
+            #expect(error?.code == .goingAway)
+            #expect(error?.text == "the server closed the connection: later")
+        }
+    }
+
+    @Test func redactsSecretsInMessages() {
+        _ = record(answer: #"{"token": "first-secret"}"#)
+        #expect(folder.text.contains("_webSocketMessages") && !folder.text.contains("first-secret"))
+        #expect(play(answer: #"{"token": "second-secret"}"#).values.count == 3)
+    }
+
+    @Test func anotherMessageFails() throws {
+        _ = record(answer: "yes")
+        let error = try #require(play(answer: "no").error as? APIError)
+        #expect((error.underlying as? TransportError)?.code == .unavailable)
+        #expect(error.reason.contains("message 1 of the client differs: body: recorded 3 bytes, requested 2 bytes"))
+    }
+
+    @Test func playsRejectedHandshake() throws {
+        let kit = TestKit()
+        let upstream = StubTransport { _ in .json(#"{"reason": "closed"}"#, status: .forbidden) }
+        for transport in [folder.recorder(upstream), folder.player()] {
+            let recording = kit.record { conversation(transport, kit, answer: "yes") }
+            let error = try #require(recording.error as? APIError)
+            #expect(error.status == .forbidden, "\(error)")
+            #expect(error.bodyPrefix.contains("closed"))
+        }
+    }
+}
