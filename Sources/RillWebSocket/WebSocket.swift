@@ -15,10 +15,10 @@ public final class WebSocket: Sendable {
     /// The subprotocol that the server has selected, or `nil` for none.
     public let subprotocol: String?
 
-    private let session: WebSocketSession
+    let session: WebSocketSession
 
     /// The close frame of the peer, or `nil` if there is none.
-    var peerClose: CloseFrame? { session.lock.withLock { session.peerClose } }
+    var peerClose: CloseFrame? { session.lock.withLock { session.connection.receivedClose } }
 
     init(_ session: WebSocketSession, subprotocol: String?) {
         self.session = session
@@ -35,13 +35,13 @@ public final class WebSocket: Sendable {
     /// the end of the connection is not noticed.
     public var messages: Observable<WebSocketMessage> {
         .create { [session] observer in
-            guard session.attach(observer) else {
+            guard let reader = session.attach(observer) else {
                 observer.onError(
                     WebSocketError(
                         .policyViolation, "the messages of a connection can have one subscriber. Use share()"))
                 return .none
             }
-            return Disposable { session.detachReader() }
+            return reader
         }
     }
 
@@ -81,6 +81,8 @@ public final class WebSocket: Sendable {
     public func sending(_ message: WebSocketMessage) -> Observable<Void> {
         .create { [session] observer in
             session.send(message) { failure in
+                // A disposed subscriber does not need the error.
+                guard !observer.isDisposed else { return }
                 if let failure { return observer.onError(failure) }
                 observer.onNext(())
                 observer.onCompleted()
@@ -90,8 +92,9 @@ public final class WebSocket: Sendable {
 
     /// Begins the close handshake.
     ///
-    /// Messages that wait to be sent fail with ``WebSocketSendError/closed``; those that the server sends before it closes the connection are still
-    /// received. Does nothing if the connection is being closed.
+    /// Messages that wait to be sent fail with ``WebSocketSendError/closed``; those that the server sends before it closes the
+    /// connection are still received. The connection completes if the server confirms the code. Does nothing if the connection is
+    /// being closed.
     ///
     /// - Parameters:
     ///   - code: The code. Defaults to ``WebSocketCloseCode/normalClosure``.

@@ -12,8 +12,8 @@ public struct WebSocketOptions: Sendable, Hashable {
 
     /// The maximum number of bytes of messages that wait to be sent.
     ///
-    /// Defaults to 16 MiB. Further messages fail with ``WebSocketSendError/tooManyPending(limit:)``. A single message can have any
-    /// size.
+    /// Defaults to 16 MiB. Further messages fail with ``WebSocketSendError/tooManyPending(limit:)``. Each message counts at least
+    /// 128 bytes. A single message can have any size.
     public var maximumPendingSize = 16 << 20
 
     /// The maximum time from the start of an attempt to the response that accepts the connection.
@@ -29,7 +29,8 @@ public struct WebSocketOptions: Sendable, Hashable {
     /// The time after which a ping is sent if nothing was received, and after which the connection fails if nothing was
     /// received since the ping.
     ///
-    /// Defaults to 20 seconds. `nil` sends no pings. While nobody reads messages, the time is not counted.
+    /// Defaults to 20 seconds. Must be greater than zero. `nil` sends no pings. While nobody reads messages, the time is not
+    /// counted.
     public var keepAliveInterval: Duration? = .seconds(20)
 
     /// The offered compression of messages, or `nil` for none.

@@ -14,8 +14,7 @@ final class WebSocketSession: @unchecked Sendable {  // `lock` guards the variab
     var connection: WebSocketConnection
 
     // Reading.
-    var reader: Observer<WebSocketMessage>?
-    var isReaderParked = false
+    var reader: PausableObserver<WebSocketMessage>?
     var reading = Turn()
 
     /// Requests more bytes when the received ones have been parsed.
@@ -24,21 +23,22 @@ final class WebSocketSession: @unchecked Sendable {  // `lock` guards the variab
     /// Whether bytes have been received since the last ping.
     var hasReceived = false
 
-    /// The close frame of the peer.
-    var peerClose: CloseFrame?
-
     // Writing.
-    var writer: Observer<[UInt8]>?
-    var isWriterParked = false
+    var writer: PausableObserver<[UInt8]>?
     var writing = Turn()
+
+    /// Whether the transport does not accept more bytes.
+    var hasStoppedWriting = false
     var pending = PendingMessages()
 
     /// The bytes of the current message or control frame that have not been written.
     var rest: ArraySlice<UInt8> = []
     var current: WebSocketReceipt?
-    var lastNumber = 0
 
     // Ending.
+
+    /// The code of the close handshake, if this side has begun it.
+    var closeCode: WebSocketCloseCode?
     var hasEnded = false
     var timer: Disposable?
     var awaitsPong = false
@@ -60,7 +60,7 @@ extension Observable {
     /// Runs a connection with the events of its transport.
     ///
     /// The source is paused until the reader has received the messages of an event. An error of the source does not overtake
-    /// them.
+    /// them, and has no meaning after the close frame of the peer or a violation: the peer can reset the connection then.
     ///
     /// - Parameters:
     ///   - session: Returns the connection, or `nil` if the handshake is not complete.
@@ -73,7 +73,10 @@ extension Observable {
     ) -> Observable<Output> {
         map { Result<Element, any Error>.success($0) }
             .catch { .just(.failure($0)) }
-            .concatMap { input in try process(try input.get()) }
+            .concatMap { input in
+                if case .failure = input, session()?.canReceive == false { return .empty() }
+                return try process(try input.get())
+            }
             .concat(
                 .deferred {
                     if let failure = session()?.failureOfEnd() { throw failure }

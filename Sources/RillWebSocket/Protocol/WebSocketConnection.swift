@@ -42,8 +42,8 @@ struct WebSocketConnection: ~Copyable, Sendable {
     /// Whether a close frame has been sent.
     private(set) var hasSentClose = false
 
-    /// Whether a close frame has been received.
-    private(set) var hasReceivedClose = false
+    /// The close frame of the peer, or `nil` if none has been received.
+    private(set) var receivedClose: CloseFrame?
 
     /// The failure of the connection, or `nil` if there is none.
     private(set) var failure: WebSocketError?
@@ -72,8 +72,14 @@ struct WebSocketConnection: ~Copyable, Sendable {
         outgoing = MessageEncoder(frames: encoder, fragmentSize: fragmentSize, deflater: deflater)
     }
 
+    /// Whether a close frame has been received.
+    var hasReceivedClose: Bool { receivedClose != nil }
+
+    /// Whether more can be received: there is neither a close frame of the peer nor a failure.
+    var canReceive: Bool { !hasReceivedClose && failure == nil }
+
     /// Whether messages can be sent.
-    var canSend: Bool { !hasSentClose && !hasReceivedClose && failure == nil }
+    var canSend: Bool { canReceive && !hasSentClose }
 
     /// Whether neither side can send or receive more: the close handshake is complete, or the connection has failed.
     var isFinished: Bool { failure != nil || hasSentClose && hasReceivedClose }
@@ -84,14 +90,14 @@ struct WebSocketConnection: ~Copyable, Sendable {
 extension WebSocketConnection {
     /// Appends received bytes.
     mutating func receive(_ bytes: [UInt8]) {
-        if !hasReceivedClose, failure == nil { frames.append(bytes) }
+        if canReceive { frames.append(bytes) }
     }
 
     /// Returns the next event, or `nil` if more bytes are needed.
     ///
     /// After a violation, the output contains a close frame with the code of the error.
     mutating func nextEvent() throws(WebSocketError) -> Event? {
-        guard !hasReceivedClose, failure == nil else { return nil }
+        guard canReceive else { return nil }
         do throws(WebSocketError) {
             while try readFrame() {
                 if let event = try finishFrame() { return event }
@@ -106,9 +112,11 @@ extension WebSocketConnection {
     /// Ends the connection because the transport has ended.
     ///
     /// The events of all received bytes must have been read.
-    mutating func receiveEnd() throws(WebSocketError) {
-        guard !hasReceivedClose, failure == nil else { return }
-        let error = WebSocketError(.abnormalClosure, "the connection ended without a close frame")
+    ///
+    /// - Parameter text: The description of the error.
+    mutating func receiveEnd(_ text: String = "the connection ended without a close frame") throws(WebSocketError) {
+        guard canReceive else { return }
+        let error = WebSocketError(.abnormalClosure, text)
         failure = error
         throw error
     }
@@ -140,7 +148,7 @@ extension WebSocketConnection {
         case .pong: return .pong(controlPayload)
         case .close:
             let close = try CloseFrame(payload: controlPayload)
-            hasReceivedClose = true
+            receivedClose = close
             frames.removeAll()
             // The response has the same code (RFC 6455, 5.5.1).
             sendCloseFrame(CloseFrame(close.code))
