@@ -19,7 +19,7 @@ extension Client {
     ///
     /// ## Errors
     /// Always an ``APIError``. Its ``APIError/underlying`` error is a ``WebSocketError`` if the server closes the connection with
-    /// another code than ``WebSocketCloseCode/normalClosure``, violates the protocol, or does not answer in time.
+    /// another code than ``WebSocketCloseCode/normalClosure``, violates the protocol, or does not respond in time.
     ///
     /// - Parameters:
     ///   - path: The path, relative to the client's base URL, or a complete URL that begins with `https://` or `http://`.
@@ -77,7 +77,7 @@ private final class WebSocketOpening: @unchecked Sendable {  // `lock` guards th
         self.scheduler = scheduler
     }
 
-    /// Returns the fields of the request: those of the handshake, and others.
+    /// Returns the given fields and the fields of the handshake.
     func fields(adding others: HTTPFields) -> HTTPFields {
         var fields = others
         for field in handshake.requestFields {
@@ -100,7 +100,7 @@ private final class WebSocketOpening: @unchecked Sendable {  // `lock` guards th
             }
         }
         .onEnd { self.current?.end() }
-        .share()  // a pause of the subscriber, who has received the connection, does not pause the messages
+        .share()  // a pause of the subscriber does not pause the messages
     }
 
     private var current: WebSocketSession? { lock.withLock { session } }

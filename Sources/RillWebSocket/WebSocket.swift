@@ -15,7 +15,7 @@ public final class WebSocket: Sendable {
     /// The subprotocol that the server has selected, or `nil` for none.
     public let subprotocol: String?
 
-    private let session: WebSocketSession
+    let session: WebSocketSession
 
     /// The code with which the peer has closed the connection, or `nil` if it has not.
     ///
@@ -25,7 +25,7 @@ public final class WebSocket: Sendable {
     /// The reason with which the peer has closed the connection, which may be empty, or `nil` if it has not closed it.
     public var closeReason: String? { peerClose?.reason }
 
-    private var peerClose: CloseFrame? { session.lock.withLock { session.peerClose } }
+    private var peerClose: CloseFrame? { session.lock.withLock { session.connection.receivedClose } }
 
     init(_ session: WebSocketSession, subprotocol: String?) {
         self.session = session
@@ -38,17 +38,17 @@ public final class WebSocket: Sendable {
     ///
     /// Completes when the connection has ended, and does not fail: the observable of the connection reports the reason. It can
     /// have one subscriber at a time. Nothing is received before the first subscription and while the subscriber is paused, so
-    /// that the server has to wait. Subscribe also if the server sends no messages: otherwise, its pings are not answered, and
+    /// that the server has to wait. Subscribe also if the server sends no messages: otherwise, the client does not respond to its pings, and
     /// the end of the connection is not noticed.
     public var messages: Observable<WebSocketMessage> {
         .create { [session] observer in
-            guard session.attach(observer) else {
+            guard let reader = session.attach(observer) else {
                 observer.onError(
                     WebSocketError(
                         .policyViolation, "the messages of a connection can have one subscriber. Use share()"))
                 return .none
             }
-            return Disposable { session.detachReader() }
+            return reader
         }
     }
 
@@ -88,6 +88,8 @@ public final class WebSocket: Sendable {
     public func sending(_ message: WebSocketMessage) -> Observable<Void> {
         .create { [session] observer in
             session.send(message) { failure in
+                // A disposed subscriber does not need the error.
+                guard !observer.isDisposed else { return }
                 if let failure { return observer.onError(failure) }
                 observer.onNext(())
                 observer.onCompleted()
@@ -97,8 +99,9 @@ public final class WebSocket: Sendable {
 
     /// Begins the close handshake.
     ///
-    /// Messages that wait to be sent fail with ``WebSocketSendError/closed``; those that the server sends before it closes the connection are still
-    /// received. Does nothing if the connection is being closed.
+    /// Messages that wait to be sent fail with ``WebSocketSendError/closed``; those that the server sends before it closes the
+    /// connection are still received. The connection completes if the server confirms the code. Does nothing if the connection is
+    /// being closed.
     ///
     /// - Parameters:
     ///   - code: The code. Defaults to ``WebSocketCloseCode/normalClosure``.

@@ -1,7 +1,8 @@
 /// A failure of a WebSocket connection.
 ///
-/// The peer violated the protocol, exceeded a limit, did not answer in time, or closed the connection with a code other than
-/// ``WebSocketCloseCode/normalClosure``; or the connection ended without a close frame.
+/// The peer violated the protocol, exceeded a limit, did not respond in time, or closed the connection with a code other than
+/// ``WebSocketCloseCode/normalClosure``; or the connection ended without a close frame. A peer that confirms the code of
+/// ``WebSocket/close(_:reason:)`` has closed the connection normally.
 public struct WebSocketError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The code of the close frame, or the code that RFC 6455 assigns to the failure.
     public let code: WebSocketCloseCode

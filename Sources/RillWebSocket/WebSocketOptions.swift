@@ -7,13 +7,13 @@ public struct WebSocketOptions: Sendable, Hashable {
 
     /// The maximum payload size of a received frame in bytes, before decompression.
     ///
-    /// Defaults to `nil`, which means no limit besides that of messages.
+    /// Defaults to `nil`, which means that only the size of messages is limited.
     public var maximumFrameSize: Int?
 
     /// The maximum number of bytes of messages that wait to be sent.
     ///
-    /// Defaults to 16 MiB. Further messages fail with ``WebSocketSendError/tooManyPending(limit:)``. A single message can have any
-    /// size.
+    /// Defaults to 16 MiB. Further messages fail with ``WebSocketSendError/tooManyPending(limit:)``. Each message counts at least
+    /// 128 bytes. A single message can have any size.
     public var maximumPendingSize = 16 << 20
 
     /// The maximum time from the start of an attempt to the response that accepts the connection.
@@ -29,7 +29,8 @@ public struct WebSocketOptions: Sendable, Hashable {
     /// The time after which a ping is sent if nothing was received, and after which the connection fails if nothing was
     /// received since the ping.
     ///
-    /// Defaults to 20 seconds. `nil` sends no pings. While nobody reads messages, the time is not counted.
+    /// Defaults to 20 seconds. Must be greater than zero. `nil` sends no pings. While nobody reads messages, the time is not
+    /// counted.
     public var keepAliveInterval: Duration? = .seconds(20)
 
     /// The offered compression of messages, or `nil` for none.
@@ -50,7 +51,7 @@ public struct WebSocketOptions: Sendable, Hashable {
 public struct WebSocketCompression: Sendable, Hashable {
     /// Whether a message is compressed with knowledge of the previous ones.
     ///
-    /// `false` makes messages larger, and needs less memory in between.
+    /// `false` makes messages larger, but needs less memory.
     public var keepsContext: Bool
 
     /// The base-2 logarithm of the maximum distance of repetitions in bytes, from 9 to 15.

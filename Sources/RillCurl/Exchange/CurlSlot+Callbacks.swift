@@ -26,6 +26,7 @@
                     if isHTTP1 { ccurl_poller_received_http_1(link) }
                     responseFields = head.headerFields
                     link.pointee.is_upgraded = parser.isUpgraded ? 1 : 0
+                    hasUpgradeEnded = parser.acceptsUpgrade && !parser.isUpgraded  // there is no other protocol to send
                     deliverMetrics()
                     transfer?.deliver(head: head)
                     // libcurl does not stop a paused upload when the response has arrived.

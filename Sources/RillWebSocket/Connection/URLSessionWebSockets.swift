@@ -6,7 +6,7 @@
     /// A transport that opens connections with URLSession, which does not give access to the bytes of another protocol.
     ///
     /// The messages of URLSession pass through a connection in memory, whose other side is the client. The limits and the
-    /// back-pressure of the client apply; URLSession itself answers the pings of the server.
+    /// back-pressure of the client apply; URLSession itself responds to the pings of the server.
     struct URLSessionWebSockets: Transport {
         let options: WebSocketOptions
 

@@ -2,13 +2,15 @@ internal import Foundation
 internal import Rill
 
 extension WebSocketSession {
-    /// Returns the reason for the end of the connection, or `nil` if it was closed normally.
-    func failureOfEnd() -> WebSocketError? {
+    /// Ends the protocol, and returns the reason, or `nil` if the connection was closed normally.
+    ///
+    /// - Parameter text: A description of an end without a close frame of the peer.
+    func failureOfEnd(_ text: String = "the connection ended without a close frame") -> WebSocketError? {
         lock.withLock {
+            try? connection.receiveEnd(text)
             if let failure = connection.failure { return failure }
-            guard let close = peerClose else {
-                return WebSocketError(.abnormalClosure, "the connection ended without a close frame")
-            }
+            // The peer repeats the code if this side has begun the close handshake.
+            guard let close = connection.receivedClose, close.code != closeCode else { return nil }
             switch close.code {
             case .normalClosure, .noStatusReceived: return nil
             default:
@@ -21,27 +23,22 @@ extension WebSocketSession {
 
     /// Ends the messages when the connection has ended or the subscription was disposed.
     func end() {
-        let (reader, writer, timer, unsent) = lock.withLock {
+        // The closure is released without the lock.
+        let (reader, writer, timer, _) = lock.withLock {
             hasEnded = true
-            defer {
-                self.reader = nil
-                self.writer = nil
-                requestBytes = nil
-            }
-            return (
-                self.reader, self.writer, self.timer.take(), [current.take()].compactMap(\.self) + pending.removeAll()
-            )
+            return (self.reader.take(), self.writer.take(), self.timer.take(), requestBytes.take())
         }
         timer?.dispose()
-        for receipt in unsent { receipt.report(.closed) }
-        reader?.onCompleted()
-        writer?.onCompleted()
+        stopWriting()
+        reader?.observer.onCompleted()
+        writer?.observer.onCompleted()
     }
 
     /// Ends the connection if the peer does not close it in time.
     func scheduleClosing() {
         start(after: options.closeTimeout, isClosing: true) { session in
-            if let failure = session.failureOfEnd() {
+            let text = "timed out after \(session.options.closeTimeout) waiting for the close frame"
+            if let failure = session.failureOfEnd(text) {
                 session.interruption.onError(failure)
             } else {
                 session.interruption.onNext(())
@@ -49,15 +46,15 @@ extension WebSocketSession {
         }
     }
 
-    /// Sends a ping after a time without received bytes, and fails the connection if it is not answered.
+    /// Sends a ping after a time without received bytes, and fails the connection if there is no response.
     func scheduleKeepAlive() {
         guard let interval = options.keepAliveInterval else { return }
         start(after: interval) { session in
             enum Step { case wait, ping, fail, close }
             let step = session.lock.withLock { () -> Step in
                 guard session.connection.canSend else { return .close }
-                // While nobody reads, an answer could not be received.
-                let isReading = session.requestBytes == nil && session.reader.map { !$0.isPaused } == true
+                // A response can be received only while a subscriber reads.
+                let isReading = session.requestBytes == nil && session.reader.map { !$0.observer.isPaused } == true
                 defer { session.hasReceived = false }
                 if session.hasReceived || !isReading {
                     session.awaitsPong = false
@@ -80,7 +77,9 @@ extension WebSocketSession {
         }
     }
 
-    /// Starts the only timer of the connection. One for the end replaces others.
+    /// Starts the only timer of the connection.
+    ///
+    /// A timer for the end replaces others.
     private func start(
         after delay: Duration, isClosing: Bool = false, _ action: @escaping @Sendable (WebSocketSession) -> Void
     ) {

@@ -4,52 +4,64 @@ internal import Rill
 /// A message that waits to be sent, and the closure that receives the result.
 struct WebSocketReceipt: Sendable {
     let message: WebSocketMessage
-    let number: Int
     let report: @Sendable (WebSocketSendError?) -> Void
 
+    /// The size of the message, at least 128 bytes, so that empty messages cannot fill the memory.
     var size: Int {
         switch message {
-        case .text(let text): text.utf8.count
-        case .binary(let bytes): bytes.count
+        case .text(let text): max(text.utf8.count, 128)
+        case .binary(let bytes): max(bytes.count, 128)
         }
     }
 }
 
 /// The messages that wait to be sent, in order.
 struct PendingMessages: Sendable {
-    private var messages: [WebSocketReceipt] = []
+    /// `nil` for messages that have been removed.
+    private var messages: [WebSocketReceipt?] = []
     private var first = 0
+
+    /// The number of the first element, including the messages that have been removed from the array.
+    private var offset = 0
     private(set) var size = 0
 
-    mutating func append(_ message: WebSocketReceipt) {
+    /// Appends a message, and returns its number.
+    mutating func append(_ message: WebSocketReceipt) -> Int {
         messages.append(message)
         size += message.size
+        return offset + messages.count - 1
     }
 
     mutating func popFirst() -> WebSocketReceipt? {
-        guard first < messages.count else { return nil }
-        let message = messages[first]
-        size -= message.size
-        first += 1
-        if first == messages.count {
-            messages.removeAll(keepingCapacity: true)
-            first = 0
-        } else if first > 64, first > messages.count / 2 {
-            messages.removeFirst(first)
-            first = 0
+        while first < messages.count {
+            first += 1
+            guard let message = remove(offset + first - 1) else { continue }
+            if first > 64, first > messages.count / 2 {
+                messages.removeFirst(first)
+                offset += first
+                first = 0
+            }
+            return message
         }
+        return nil
+    }
+
+    /// Removes a message unless it has already been removed.
+    mutating func remove(_ number: Int) -> WebSocketReceipt? {
+        guard number >= offset, let message = messages[number - offset].take() else { return nil }
+        size -= message.size
+        if size == 0 { clear() }
         return message
     }
 
-    /// Removes a message that does not have to be sent any more.
-    mutating func remove(_ number: Int) {
-        guard let index = messages[first...].firstIndex(where: { $0.number == number }) else { return }
-        size -= messages.remove(at: index).size
+    mutating func removeAll() -> [WebSocketReceipt] {
+        defer { clear() }
+        return messages.compactMap(\.self)
     }
 
-    mutating func removeAll() -> [WebSocketReceipt] {
-        defer { self = PendingMessages() }
-        return Array(messages[first...])
+    private mutating func clear() {
+        offset += messages.count
+        (messages, first, size) = ([], 0, 0)
     }
 }
 
@@ -60,10 +72,33 @@ extension WebSocketSession {
     /// The bytes to send, for one subscription of the transport.
     var output: Observable<[UInt8]> {
         .create { observer in
-            self.lock.withLock { self.writer = observer }
-            self.write()
-            return .none
+            let writer = PausableObserver(observer)
+            let hasEnded = self.lock.withLock {
+                if !self.hasEnded { self.writer = writer }
+                return self.hasEnded
+            }
+            if hasEnded { observer.onCompleted() } else { self.write() }
+            return Disposable { self.detach(writer) }
         }
+    }
+
+    private func detach(_ writer: PausableObserver<[UInt8]>) {
+        let isCurrent = lock.withLock {
+            guard self.writer === writer else { return false }
+            self.writer = nil
+            return true
+        }
+        if isCurrent { stopWriting() }
+    }
+
+    /// Reports that the waiting messages cannot be sent, because the transport does not accept more bytes.
+    func stopWriting() {
+        let unsent = lock.withLock {
+            hasStoppedWriting = true
+            rest = []
+            return [current.take()].compactMap(\.self) + pending.removeAll()
+        }
+        for receipt in unsent { receipt.report(.closed) }
     }
 
     /// Adds a message.
@@ -77,31 +112,36 @@ extension WebSocketSession {
         _ message: WebSocketMessage, _ report: @escaping @Sendable (WebSocketSendError?) -> Void
     ) -> Disposable {
         let limit = options.maximumPendingSize
+        let receipt = WebSocketReceipt(message: message, report: report)
         let (number, failure) = lock.withLock { () -> (Int, WebSocketSendError?) in
-            lastNumber += 1
-            let receipt = WebSocketReceipt(message: message, number: lastNumber, report: report)
-            if hasEnded || !connection.canSend { return (lastNumber, .closed) }
-            if pending.size > 0, pending.size + receipt.size > limit {
-                return (lastNumber, .tooManyPending(limit: limit))
-            }
-            pending.append(receipt)
-            return (lastNumber, nil)
+            if hasStoppedWriting || !connection.canSend { return (0, .closed) }
+            if pending.size > 0, pending.size + receipt.size > limit { return (0, .tooManyPending(limit: limit)) }
+            return (pending.append(receipt), nil)
         }
         if let failure {
             report(failure)
             return .none
         }
         write()
-        return Disposable { self.lock.withLock { self.pending.remove(number) } }
+        return Disposable { _ = self.lock.withLock { self.pending.remove(number) } }
     }
 
-    /// Begins the close handshake after the messages that wait to be sent.
+    /// Begins the close handshake after the message that is being written, unless it has begun.
     func close(_ code: WebSocketCloseCode, reason: String) throws(WebSocketSendError) {
+        let begins: Bool
         do {
-            try lock.withLock { try connection.close(code, reason: reason) }
+            begins = try lock.withLock {
+                let begins = connection.canSend && !hasEnded
+                try connection.close(code, reason: reason)
+                if begins { closeCode = code }
+                return begins
+            }
         } catch let error as WebSocketSendError {
             throw error
-        } catch {}
+        } catch {
+            return
+        }
+        guard begins else { return }
         write()
         scheduleClosing()
         read()
@@ -117,21 +157,12 @@ extension WebSocketSession {
 
     /// Passes the next bytes to the transport, and returns whether there can be more.
     private func writeNext() -> Bool {
-        guard let writer = lock.withLock({ isWriterParked ? nil : self.writer }) else { return false }
-        if writer.isPaused {
-            lock.withLock { isWriterParked = true }
-            let isParked = writer.whenResumed {
-                self.lock.withLock { self.isWriterParked = false }
-                self.write()
-            }
-            if !isParked { lock.withLock { isWriterParked = false } }
-            return !isParked
-        }
+        guard let writer = lock.withLock({ self.writer }), writer.isReady({ self.write() }) else { return false }
         let (bytes, receipt, failure) = lock.withLock { takeOutput() }
-        if !bytes.isEmpty { writer.onNext(Array(bytes)) }
+        if !bytes.isEmpty { writer.observer.onNext(Array(bytes)) }
         receipt?.report(failure)
         if bytes.isEmpty, receipt == nil {
-            if lock.withLock({ connection.isFinished && !connection.hasOutput }) { writer.onCompleted() }
+            if lock.withLock({ connection.isFinished && !connection.hasOutput }) { writer.observer.onCompleted() }
             return false
         }
         return true

@@ -3,8 +3,8 @@ internal import Rill
 
 /// An open connection: passes bytes between the transport, the protocol, and the users of a `WebSocket`.
 ///
-/// Received bytes are parsed when the reader of the messages accepts them. Until then, the transport is not asked for more, so
-/// that the peer has to wait. Bytes to send are passed to the transport when it accepts them. No closure of a user runs under
+/// Received bytes are parsed when the reader of the messages accepts them. Until then, the transport is paused, so that the peer
+/// has to wait. Bytes to send are passed to the transport when it accepts them. No closure of a user runs under
 /// the lock.
 final class WebSocketSession: @unchecked Sendable {  // `lock` guards the variables
     let options: WebSocketOptions
@@ -14,8 +14,7 @@ final class WebSocketSession: @unchecked Sendable {  // `lock` guards the variab
     var connection: WebSocketConnection
 
     // Reading.
-    var reader: Observer<WebSocketMessage>?
-    var isReaderParked = false
+    var reader: PausableObserver<WebSocketMessage>?
     var reading = Turn()
 
     /// Requests more bytes when the received ones have been parsed.
@@ -24,21 +23,22 @@ final class WebSocketSession: @unchecked Sendable {  // `lock` guards the variab
     /// Whether bytes have been received since the last ping.
     var hasReceived = false
 
-    /// The close frame of the peer.
-    var peerClose: CloseFrame?
-
     // Writing.
-    var writer: Observer<[UInt8]>?
-    var isWriterParked = false
+    var writer: PausableObserver<[UInt8]>?
     var writing = Turn()
+
+    /// Whether the transport does not accept more bytes.
+    var hasStoppedWriting = false
     var pending = PendingMessages()
 
     /// The bytes of the current message or control frame that have not been written.
     var rest: ArraySlice<UInt8> = []
     var current: WebSocketReceipt?
-    var lastNumber = 0
 
     // Ending.
+
+    /// The code of the close handshake, if this side has begun it.
+    var closeCode: WebSocketCloseCode?
     var hasEnded = false
     var timer: Disposable?
     var awaitsPong = false
@@ -60,7 +60,7 @@ extension Observable {
     /// Runs a connection with the events of its transport.
     ///
     /// The source is paused until the reader has received the messages of an event. An error of the source does not overtake
-    /// them.
+    /// them, and has no meaning after the close frame of the peer or a violation: the peer can reset the connection then.
     ///
     /// - Parameters:
     ///   - session: Returns the connection, or `nil` if the handshake is not complete.
@@ -73,7 +73,10 @@ extension Observable {
     ) -> Observable<Output> {
         map { Result<Element, any Error>.success($0) }
             .catch { .just(.failure($0)) }
-            .concatMap { input in try process(try input.get()) }
+            .concatMap { input in
+                if case .failure = input, session()?.canReceive == false { return .empty() }
+                return try process(try input.get())
+            }
             .concat(
                 .deferred {
                     if let failure = session()?.failureOfEnd() { throw failure }
@@ -89,7 +92,7 @@ extension Observable {
     }
 }
 
-/// A flag that lets one thread at a time perform steps, and repeats them if another thread has asked for it in the meantime.
+/// A flag that lets one thread at a time perform steps, and repeats them if another thread requests it in the meantime.
 struct Turn {
     private var isTaken = false
     private var isRequested = false

@@ -14,7 +14,7 @@ internal import RillSystem
 ///
 /// - SeeAlso: RFC 6455; RFC 7692
 struct WebSocketConnection: ~Copyable, Sendable {
-    /// What the peer sent.
+    /// A message or a control frame of the peer.
     enum Event: Hashable, Sendable {
         case message(WebSocketMessage)
         case ping([UInt8])
@@ -33,17 +33,17 @@ struct WebSocketConnection: ~Copyable, Sendable {
 
     private var output: [UInt8] = []
 
-    /// The payload of the last ping, which has not been answered.
+    /// The payload of the last ping, if no pong has been sent for it.
     ///
-    /// If the output is not written in the meantime, only the last ping is answered (RFC 6455, 5.5.3), so that a peer cannot
+    /// If the output is not written in the meantime, a pong is sent only for the last ping (RFC 6455, 5.5.3), so that a peer cannot
     /// fill the memory.
-    private var unansweredPing: [UInt8]?
+    private var pendingPing: [UInt8]?
 
     /// Whether a close frame has been sent.
     private(set) var hasSentClose = false
 
-    /// Whether a close frame has been received.
-    private(set) var hasReceivedClose = false
+    /// The close frame of the peer, or `nil` if none has been received.
+    private(set) var receivedClose: CloseFrame?
 
     /// The failure of the connection, or `nil` if there is none.
     private(set) var failure: WebSocketError?
@@ -72,8 +72,14 @@ struct WebSocketConnection: ~Copyable, Sendable {
         outgoing = MessageEncoder(frames: encoder, fragmentSize: fragmentSize, deflater: deflater)
     }
 
+    /// Whether a close frame has been received.
+    var hasReceivedClose: Bool { receivedClose != nil }
+
+    /// Whether more can be received: there is neither a close frame of the peer nor a failure.
+    var canReceive: Bool { !hasReceivedClose && failure == nil }
+
     /// Whether messages can be sent.
-    var canSend: Bool { !hasSentClose && !hasReceivedClose && failure == nil }
+    var canSend: Bool { canReceive && !hasSentClose }
 
     /// Whether neither side can send or receive more: the close handshake is complete, or the connection has failed.
     var isFinished: Bool { failure != nil || hasSentClose && hasReceivedClose }
@@ -84,14 +90,14 @@ struct WebSocketConnection: ~Copyable, Sendable {
 extension WebSocketConnection {
     /// Appends received bytes.
     mutating func receive(_ bytes: [UInt8]) {
-        if !hasReceivedClose, failure == nil { frames.append(bytes) }
+        if canReceive { frames.append(bytes) }
     }
 
     /// Returns the next event, or `nil` if more bytes are needed.
     ///
     /// After a violation, the output contains a close frame with the code of the error.
     mutating func nextEvent() throws(WebSocketError) -> Event? {
-        guard !hasReceivedClose, failure == nil else { return nil }
+        guard canReceive else { return nil }
         do throws(WebSocketError) {
             while try readFrame() {
                 if let event = try finishFrame() { return event }
@@ -106,9 +112,11 @@ extension WebSocketConnection {
     /// Ends the connection because the transport has ended.
     ///
     /// The events of all received bytes must have been read.
-    mutating func receiveEnd() throws(WebSocketError) {
-        guard !hasReceivedClose, failure == nil else { return }
-        let error = WebSocketError(.abnormalClosure, "the connection ended without a close frame")
+    ///
+    /// - Parameter text: The description of the error.
+    mutating func receiveEnd(_ text: String = "the connection ended without a close frame") throws(WebSocketError) {
+        guard canReceive else { return }
+        let error = WebSocketError(.abnormalClosure, text)
         failure = error
         throw error
     }
@@ -135,16 +143,16 @@ extension WebSocketConnection {
         defer { controlPayload = [] }
         switch header.opcode {
         case .ping:
-            unansweredPing = controlPayload
+            pendingPing = controlPayload
             return .ping(controlPayload)
         case .pong: return .pong(controlPayload)
         case .close:
             let close = try CloseFrame(payload: controlPayload)
-            hasReceivedClose = true
+            receivedClose = close
             frames.removeAll()
             // The response has the same code (RFC 6455, 5.5.1).
             sendCloseFrame(CloseFrame(close.code))
-            unansweredPing = nil
+            pendingPing = nil
             return .close(close)
         case .continuation, .text, .binary:
             return header.isFinal ? .message(try incoming.finish()) : nil
@@ -154,7 +162,7 @@ extension WebSocketConnection {
     /// Fails the connection (RFC 6455, 7.1.7).
     private mutating func fail(_ error: WebSocketError) {
         sendCloseFrame(CloseFrame(error.code, reason: error.text))
-        unansweredPing = nil
+        pendingPing = nil
         failure = error
         frames.removeAll()
     }
@@ -164,14 +172,14 @@ extension WebSocketConnection {
 
 extension WebSocketConnection {
     /// Whether `takeOutput()` returns bytes.
-    var hasOutput: Bool { !output.isEmpty || unansweredPing != nil }
+    var hasOutput: Bool { !output.isEmpty || pendingPing != nil }
 
     /// The number of bytes that wait to be taken, without a pong frame.
     var outputSize: Int { output.count }
 
     /// Returns the bytes to write.
     mutating func takeOutput() -> [UInt8] {
-        answerPing()
+        sendPendingPong()
         defer { output = [] }
         return output
     }
@@ -200,7 +208,7 @@ extension WebSocketConnection {
 
     /// Begins the close handshake.
     ///
-    /// Does nothing if it has begun. The messages that the peer sends before its close frame are still received.
+    /// Does nothing if the handshake has started. The messages that the peer sends before its close frame are still received.
     ///
     /// - Parameters:
     ///   - code: The code, or `noStatusReceived` to send none. Defaults to `normalClosure`.
@@ -225,7 +233,7 @@ extension WebSocketConnection {
 
     private mutating func sendCloseFrame(_ frame: CloseFrame) {
         guard !hasSentClose, failure == nil else { return }
-        answerPing()
+        sendPendingPong()
         hasSentClose = true
         frame.payload.withUnsafeBytes { encoder.append(.close, $0, to: &output) }
     }
@@ -233,9 +241,9 @@ extension WebSocketConnection {
     /// Sends the pong for the last ping.
     ///
     /// This is also allowed between the own close frame and the peer's (RFC 6455, 5.5.2).
-    private mutating func answerPing() {
-        guard let payload = unansweredPing else { return }
-        unansweredPing = nil
+    private mutating func sendPendingPong() {
+        guard let payload = pendingPing else { return }
+        pendingPing = nil
         payload.withUnsafeBytes { encoder.append(.pong, $0, to: &output) }
     }
 }

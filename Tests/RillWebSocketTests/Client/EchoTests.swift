@@ -48,5 +48,7 @@
         var client: Client { Client(baseURL: server.baseURL, transport: CurlTransport()) }
 
         func stop() { server.stop() }
+
+        func waitForEnd() async throws { try await server.waitForOpenConnections(atMost: 0) }
     }
 #endif

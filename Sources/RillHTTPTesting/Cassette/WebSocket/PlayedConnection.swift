@@ -6,7 +6,7 @@ internal import RillWebSocket
 /// The messages that were received after a message of the client are sent when the client has sent it again.
 struct PlayedConnection: Sendable {
     /// A message that the server sends, and the time since the message before it.
-    private typealias Answer = (message: HAR.Message, delay: Duration)
+    private typealias Reply = (message: HAR.Message, delay: Duration)
 
     private let filter: SecretFilter
     private let scheduler: any Scheduler
@@ -16,7 +16,7 @@ struct PlayedConnection: Sendable {
     private var sent: [HAR.Message] = []
 
     /// The messages of the server before the first message of the client, and after each of them.
-    private var answers: [[Answer]] = [[]]
+    private var replies: [[Reply]] = [[]]
 
     /// - Parameters:
     ///   - messages: The messages of both sides.
@@ -33,9 +33,9 @@ struct PlayedConnection: Sendable {
         for message in messages {
             if message.type == .send {
                 sent.append(message)
-                answers.append([])
+                replies.append([])
             } else {
-                answers[answers.count - 1].append((message, .milliseconds(((message.time - last) * 1_000).rounded())))
+                replies[replies.count - 1].append((message, .milliseconds(((message.time - last) * 1_000).rounded())))
             }
             last = message.time
         }
@@ -46,22 +46,22 @@ struct PlayedConnection: Sendable {
     /// - Parameter client: The connection of the client.
     /// - Returns: An observable that fails if a message of the client differs from the recorded one, and does not complete.
     func messages(to client: WebSocket) -> Observable<Void> {
-        let replies = client.messages
+        let later = client.messages
             .scan((number: -1, message: WebSocketMessage.text(""))) { ($0.number + 1, $1) }
             .concatMap { number, message in
                 try check(message, number)
-                return answer(answers[number + 1], to: client)
+                return send(replies[number + 1], to: client)
             }
-        return answer(answers[0], to: client).concat(replies).concat(.never())
+        return send(replies[0], to: client).concat(later).concat(.never())
     }
 
-    private func answer(_ answers: [Answer], to client: WebSocket) -> Observable<Void> {
+    private func send(_ replies: [Reply], to client: WebSocket) -> Observable<Void> {
         .concat(
-            answers.map { answer, delay in
+            replies.map { reply, delay in
                 let start = Observable.timer(delay, scheduler: scheduler)
                 return start.concatMap { _ -> Observable<Void> in
-                    if let message = answer.message { return client.sending(message) }
-                    if let close = answer.close { try? client.close(close.code, reason: close.reason) }
+                    if let message = reply.message { return client.sending(message) }
+                    if let close = reply.close { try? client.close(close.code, reason: close.reason) }
                     return .empty()
                 }
             })

@@ -65,13 +65,18 @@ private final class DuplexChannel: Sendable {
     }
 
     private func receive(_ event: Event<[UInt8]>) {
-        let isFull = state.update { state in
+        state.update { state in
             if case .next(let bytes) = event { state.output += bytes } else { state.end = event }
-            return state.output.count >= Self.outputLimit
         }
-        if isFull { source.read { $0 }?.pause() }
+        if isFull, let source = source.read({ $0 }) {
+            source.pause()
+            // The connection may have taken the output in the meantime, and resumed the source before it was paused.
+            if !isFull { source.open() }
+        }
         wake()
     }
+
+    private var isFull: Bool { state.read { $0.output.count >= Self.outputLimit } }
 
     // MARK: For the thread of the connection
 

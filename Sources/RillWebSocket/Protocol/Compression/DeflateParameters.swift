@@ -98,7 +98,7 @@ extension DeflateParameters {
 
     /// Returns the agreement for this offer and the server's response, or `nil` if the response is invalid.
     ///
-    /// The client keeps what it has announced for itself, even if the response omits it (RFC 7692, 7.1.1.2 and 7.1.2.2).
+    /// The client's own parameters in its offer apply even if the response omits them (RFC 7692, 7.1.1.2 and 7.1.2.2).
     func agreement(_ response: DeflateParameters) -> DeflateParameters? {
         if serverNoContextTakeover, !response.serverNoContextTakeover { return nil }
         if let offered = serverMaxWindowBits, response.serverMaxWindowBits ?? .max > offered { return nil }

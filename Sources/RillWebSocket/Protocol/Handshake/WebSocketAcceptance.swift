@@ -2,7 +2,7 @@ internal import Foundation
 
 /// The handshake of a server that accepts a request.
 struct WebSocketAcceptance: Sendable {
-    /// What the server agrees to.
+    /// The parameters that the server has selected.
     let agreement: WebSocketAgreement
 
     private let accept: String

@@ -10,7 +10,7 @@ struct WebSocketHandshakeError: Error, Hashable, Sendable, CustomStringConvertib
     var description: String { "WebSocket handshake failed: \(text)" }
 }
 
-/// What client and server have agreed on in the handshake.
+/// The parameters of a connection, which the handshake determines.
 struct WebSocketAgreement: Hashable, Sendable {
     /// The subprotocol, or `nil` if there is none.
     var subprotocol: String?
@@ -96,7 +96,7 @@ struct WebSocketHandshake: Sendable {
         return fields
     }
 
-    /// Returns what the server has agreed to.
+    /// Returns the parameters that the server has selected.
     ///
     /// - Parameters:
     ///   - status: The status code of the response.

@@ -6,7 +6,7 @@ struct MessageEncoder: Sendable {
 
     /// `text` or `binary` while the last frame of a message has not been encoded.
     private var kind: Opcode?
-    private var hasBegun = false
+    private var hasStarted = false
 
     /// Creates an encoder.
     ///
@@ -40,11 +40,11 @@ struct MessageEncoder: Sendable {
                 let part = UnsafeRawBufferPointer(rebasing: rest.prefix(fragmentSize))
                 rest = rest.dropFirst(part.count)
                 frames.append(
-                    hasBegun ? .continuation : messageKind, part, isFinal: isFinal && rest.isEmpty,
-                    isCompressed: !hasBegun && deflater != nil, to: &output)
-                hasBegun = true
+                    hasStarted ? .continuation : messageKind, part, isFinal: isFinal && rest.isEmpty,
+                    isCompressed: !hasStarted && deflater != nil, to: &output)
+                hasStarted = true
             } while !rest.isEmpty
         }
-        hasBegun = !isFinal
+        hasStarted = !isFinal
     }
 }
