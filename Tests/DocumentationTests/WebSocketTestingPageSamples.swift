@@ -60,16 +60,19 @@ struct PriceFeed: Sendable {
 }
 
 @Suite struct PriceFeedFaultTests {
-    static let faults: [(LoopbackServer.Step, WebSocketCloseCode)] = [
-        (.raw([0x81, 0x81, 0, 0, 0, 0, 0x31]), .protocolError),  // a mask, which only clients use
-        (.raw([0xC1, 0x01, 0x31]), .protocolError),  // a reserved bit
-        (.duplex { bytes in bytes.take(1).map { _ in [0x81, 0x01, 0xFF] } }, .invalidPayload),  // no UTF-8
+    static let faults: [([UInt8], WebSocketCloseCode)] = [
+        ([0x81, 0x81, 0, 0, 0, 0, 0x31], .protocolError),  // a mask, which only clients use
+        ([0xC1, 0x01, 0x31], .protocolError),  // a reserved bit
+        ([0x81, 0x01, 0xFF], .invalidPayload),  // a text that is not UTF-8
     ]
 
-    @Test(arguments: faults) func feedFails(fault: LoopbackServer.Step, code: WebSocketCloseCode) async throws {
+    @Test(arguments: faults) func feedFails(fault: [UInt8], code: WebSocketCloseCode) async throws {
         let server = try LoopbackServer { request in
             let fields = try WebSocketUpgrade(request.fields).responseFields
-            return .steps([.head(.unframed), fault, .close], status: 101, fields: fields)
+            // The client sends a message, and then its close frame.
+            let step = LoopbackServer.Step.duplex { bytes in Observable.zip(bytes, Observable.of(fault, [])).map { $1 }
+            }
+            return .steps([.head(.unframed), step, .close], status: 101, fields: fields)
         }
         defer { server.stop() }
         let feed = PriceFeed(client: Client(baseURL: server.baseURL)).prices(of: "AAPL")
