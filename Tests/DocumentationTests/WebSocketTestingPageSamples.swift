@@ -70,8 +70,7 @@ struct PriceFeed: Sendable {
         let server = try LoopbackServer { request in
             let fields = try WebSocketUpgrade(request.fields).responseFields
             // The client sends a message, and then its close frame.
-            let step = LoopbackServer.Step.duplex { bytes in Observable.zip(bytes, Observable.of(fault, [])).map { $1 }
-            }
+            let step = LoopbackServer.Step.duplex { Observable.zip($0, Observable.of(fault, [])).map { $1 } }
             return .steps([.head(.unframed), step, .close], status: 101, fields: fields)
         }
         defer { server.stop() }
