@@ -15,7 +15,7 @@ public import RillHTTPTesting
 /// A client sends messages of the form `{"from": "ada", "text": "hello", "key": "1"}`. Each is sent to all clients, including its
 /// sender, with a member `id`, which begins at 1 and increases. The member `key` is optional: the server discards a message whose key
 /// it has received before, so that a client can send a message again. A message of another form closes the connection with the
-/// code 1007. All data is kept in memory.
+/// code 1007, and a message of more than 64 KiB with the code 1009. All data is kept in memory.
 public final class SampleChat: Sendable {
     /// The port of a sample server.
     public struct Options: Sendable {
