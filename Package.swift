@@ -54,7 +54,7 @@ let package = Package(
             targets: [
                 "Rill", "RillHTTP", "RillJSON", "RillTesting", "RillHTTPTesting", "RillXML", "RillQiita", "RillGitHub",
                 "RillGarage", "RillConoHa", "RillAzureStorage", "RillMiddleware", "RillOAuth", "RillTracing",
-                "RillTransportConformance",
+                "RillTransportConformance", "RillWebSocket",
                 "RillScript", "RillSampleServices",
             ]),
         // The scripts.
@@ -66,6 +66,7 @@ let package = Package(
         .executable(name: "conoha-identity", targets: ["rill-conoha-identity"]),
         .executable(name: "azure-storage", targets: ["rill-azure-storage"]),
         .executable(name: "oauth-login", targets: ["rill-oauth-login"]),
+        .executable(name: "chat", targets: ["rill-chat"]),
     ],
     targets: [
         // Streams.
@@ -135,7 +136,9 @@ let package = Package(
             packageAccess: false, swiftSettings: strict),
         .target(
             name: "RillSampleServices",
-            dependencies: ["Rill", "RillDigests", "RillHTTP", "RillHTTPTesting", "RillSystem", "RillXML"],
+            dependencies: [
+                "Rill", "RillDigests", "RillHTTP", "RillHTTPTesting", "RillSystem", "RillWebSocket", "RillXML",
+            ],
             swiftSettings: strict),
 
         // Command-line scripts.
@@ -181,6 +184,10 @@ let package = Package(
                 "Rill", "RillHTTP", "RillOAuth", "RillSampleServices", "RillScript",
             ],
             path: "Playground-scripts/oauth-login", packageAccess: false, swiftSettings: strict),
+        .executableTarget(
+            name: "rill-chat",
+            dependencies: ["Rill", "RillHTTP", "RillSampleServices", "RillScript", "RillWebSocket"],
+            path: "Playground-scripts/chat", packageAccess: false, swiftSettings: strict),
         .target(
             name: "RillBenchStages", dependencies: ["Rill"],
             path: "Playground-scripts/rill-bench-stages", packageAccess: false, swiftSettings: strict),
@@ -207,7 +214,8 @@ let package = Package(
         .target(
             name: "RillFuzzEntries",
             dependencies: [
-                "Rill", "RillHTTP", "RillHTTPTesting", "RillJSON", "RillMiddleware", "RillOAuth", "RillXML",
+                "Rill", "RillHTTP", "RillHTTPTesting", "RillJSON", "RillMiddleware", "RillOAuth", "RillWebSocket",
+                "RillXML",
             ],
             path: "Tests/Fuzzing/Entries", swiftSettings: strict),
         .executableTarget(name: "rill-fuzz", dependencies: ["RillFuzzEntries"], path: "Tests/Fuzzing/Driver"),
@@ -261,7 +269,8 @@ let package = Package(
         .testTarget(
             name: "RillWebSocketTests",
             dependencies: [
-                "Rill", "RillHTTP", "RillHTTPTesting", "RillMiddleware", "RillSwiftTesting", "RillTesting",
+                "Rill", "RillHTTP", "RillHTTPTesting", "RillMiddleware", "RillSampleServices", "RillSwiftTesting",
+                "RillTesting",
                 "RillTestSupport", "RillWebSocket",
             ],
             swiftSettings: strict),
@@ -318,8 +327,7 @@ let package = Package(
                 "Rill", "RillAzureStorage", "RillConoHa", "RillGarage", "RillGitHub", "RillHTTP", "RillHTTPTesting",
                 "RillJSON", "RillMiddleware", "RillOAuth", "RillQiita", "RillSampleServices", "RillScript",
                 "RillSwiftTesting", "RillTesting", "RillTestSupport", "RillTracing", "RillTransportConformance",
-                "RillURLSession", "RillXCTest",
-                "RillXML",
+                "RillURLSession", "RillWebSocket", "RillXCTest", "RillXML",
             ],
             exclude: ["Cassettes"], swiftSettings: strict),
         .testTarget(
@@ -327,7 +335,7 @@ let package = Package(
         .testTarget(
             name: "ScriptTests",
             dependencies: [
-                "Rill", "rill-azure-storage", "rill-bench", "rill-cassette", "rill-conoha-identity",
+                "Rill", "rill-azure-storage", "rill-bench", "rill-cassette", "rill-chat", "rill-conoha-identity",
                 "rill-garage-users", "rill-github-search", "rill-http-get", "rill-oauth-login", "rill-qiita-tags",
                 "rill-soak", "RillHTTP", "RillHTTPTesting", "RillMiddleware", "RillOAuth", "RillSampleServices",
                 "RillServiceTestSupport", "RillTestSupport",

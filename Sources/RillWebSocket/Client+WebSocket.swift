@@ -14,12 +14,13 @@ extension Client {
     /// for others. Disposing the subscription ends the connection without a close handshake; see
     /// ``WebSocket/close(_:reason:)``.
     ///
-    /// The connection needs a transport that supports upgrades, such as ``CurlTransport``. The client's ``Client/timeout`` does
-    /// not apply.
+    /// The connection needs a transport that supports upgrades, such as ``/RillHTTP/CurlTransport``. The client's
+    /// ``/RillHTTP/Client/timeout`` does not apply.
     ///
     /// ## Errors
-    /// Always an ``APIError``. Its ``APIError/underlying`` error is a ``WebSocketError`` if the server closes the connection with
-    /// another code than ``WebSocketCloseCode/normalClosure``, violates the protocol, or does not respond in time.
+    /// Always an ``/RillHTTP/APIError``. Its ``/RillHTTP/APIError/underlying`` error is a ``WebSocketError`` if the server closes
+    /// the connection with another code than ``WebSocketCloseCode/normalClosure``, violates the protocol, or does not respond in
+    /// time.
     ///
     /// - Parameters:
     ///   - path: The path, relative to the client's base URL, or a complete URL that begins with `https://` or `http://`.

@@ -39,6 +39,10 @@ import Testing
             path: "Sources/RillHTTPTesting/RillHTTPTesting.docc/Cassettes.md",
             samples: ["CassettePageSamples", "CassettePageXCTestSamples"]),
         Page(
+            path: "Sources/RillWebSocket/RillWebSocket.docc/TestingConnections.md",
+            samples: ["WebSocketTestingPageSamples"]),
+        Page(path: "Sources/RillWebSocket/RillWebSocket.docc/Reconnecting.md", samples: ["ReconnectingPageSamples"]),
+        Page(
             path: "Sources/Rill/Rill.docc/WritingAnOperator.md", samples: ["WritingAnOperatorPageSamples"],
             skippedLines: 2),
         Page(path: "Sources/Rill/Rill.docc/WritingAScheduler.md", samples: ["WritingASchedulerPageSamples"]),

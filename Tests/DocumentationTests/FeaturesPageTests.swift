@@ -205,6 +205,11 @@ import Testing
             "RillHTTPTests/Streaming/NDJSONTests/decodesEachLine",
             "RillHTTPTests/Streaming/LinesTests/splitsLines",
         ],
+        "WebSocket": [
+            "RillWebSocketTests/Client/EchoTests/messagesAreEchoed",
+            "RillWebSocketTests/Client/SampleChatTests/messagesAreSentToAllClients",
+            "ScriptTests/ChatTests/reconnectsAfterLastMessage",
+        ],
         "Cancellation": [
             "RillHTTPTests/ClientTests/emitsNothingAfterDisposal",
             "RillHTTPTests/Transport/Loop/CurlLoopCancelTests/cancelClosesConnectionAndIgnoresResume",

@@ -154,6 +154,9 @@ let pagePreambles = [
     let connectionString = "UseDevelopmentStorage=true"
     func resize(_ name: String) async throws {}
     """,
+    "Sources/RillWebSocket/RillWebSocket.docc/Reconnecting.md": """
+    let client = Client(baseURL: "https://chat.example.com")
+    """,
     "Sources/RillXML/RillXML.docc/RillXML.md": """
     let document = Data()
     let damaged = Data()

@@ -5,6 +5,7 @@ import RillHTTPTesting
 import RillMiddleware
 import RillOAuth
 import RillTestSupport
+import RillWebSocket
 import RillXML
 import Synchronization
 import Testing
@@ -15,6 +16,7 @@ import Testing
     private static let properties: [String: String] = {
         let options = TransportOptions()
         let client = Client(baseURL: "https://example.com")
+        let webSocket = WebSocketOptions()
         return [
             "`TransportOptions.connectTimeout`": seconds(options.connectTimeout),
             "`TransportOptions.responseTimeout`": seconds(options.responseTimeout),
@@ -30,6 +32,12 @@ import Testing
             "`Retry.maximumRetryAfter`": seconds(Retry().maximumRetryAfter),
             "`FollowRedirects.limit`": count(FollowRedirects().limit),
             "`XMLDecoder.maximumDepth`": count(XMLDecoder().maximumDepth),
+            "`WebSocketOptions.handshakeTimeout`": seconds(webSocket.handshakeTimeout),
+            "`WebSocketOptions.maximumMessageSize`": size(webSocket.maximumMessageSize),
+            "`WebSocketOptions.maximumFrameSize`": webSocket.maximumFrameSize.map(size) ?? "none",
+            "`WebSocketOptions.maximumPendingSize`": size(webSocket.maximumPendingSize),
+            "`WebSocketOptions.keepAliveInterval`": seconds(webSocket.keepAliveInterval),
+            "`WebSocketOptions.closeTimeout`": seconds(webSocket.closeTimeout),
         ]
     }()
 

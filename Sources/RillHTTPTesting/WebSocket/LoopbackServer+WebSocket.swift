@@ -10,7 +10,7 @@ extension LoopbackServer.Response {
     ///     }
     ///
     /// For connections that violate the protocol, send bytes with the step
-    /// ``LoopbackServer/Step/duplex(_:)`` after ``RillWebSocket/WebSocketUpgrade/responseFields``.
+    /// ``LoopbackServer/Step/duplex(_:)`` after ``/RillWebSocket/WebSocketUpgrade/responseFields``.
     ///
     /// - Parameters:
     ///   - request: The request. If it is not a handshake, the response has the status 400 and describes the reason.

@@ -5,6 +5,7 @@ internal import RillHTTPTesting
 internal import RillJSON
 import RillMiddleware
 import RillOAuth
+internal import RillWebSocket
 internal import RillXML
 
 /// A parser of server input that can be fuzzed.
@@ -22,6 +23,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case multipart
     case xml
     case json
+    case webSocket = "web-socket"
 
     /// The target named by the environment variable `RILL_FUZZ`.
     static let selected: FuzzTarget = {
@@ -69,7 +71,24 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
             _ = try? XMLDecoder().decode(Sample.self, from: Data(bytes))
             _ = try? XMLDecoder().decode([String: String].self, from: Data(bytes))
         case .json: decodeJSON(Data(bytes))
+        case .webSocket:
+            precondition(
+                receive([bytes]) == receive(bytes.map { [$0] }),
+                "the messages depend on how the input is split into chunks")
         }
+    }
+
+    /// Returns the messages of a server that sends chunks over a WebSocket connection, and the error.
+    private func receive(_ chunks: [[UInt8]]) -> [String] {
+        var options = WebSocketOptions()
+        options.compression = WebSocketCompression()
+        options.maximumMessageSize = 1 << 16
+        let kit = TestKit()
+        let transport = FrameTransport(chunks: chunks, options: options)
+        let client = Client(baseURL: "http://a.example", transport: transport, scheduler: kit.scheduler)
+        let recorder = Recorder(client.webSocket("/", options: options).flatMap { $0.messages })
+        precondition(recorder.waitForEnd(timeout: .seconds(10)), "the connection is open after its end")
+        return recorder.values.map { "\($0)" } + [(recorder.error as? APIError)?.reason ?? "\(recorder.error as Any)"]
     }
 
     /// Traps if the credentials for a challenge cannot be sent.
@@ -117,6 +136,22 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
             elements.append("\(error)")
         }
         return elements
+    }
+}
+
+/// A transport that accepts a WebSocket connection, and then sends chunks.
+private struct FrameTransport: Transport {
+    let chunks: [[UInt8]]
+    let options: WebSocketOptions
+
+    func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
+        .deferred {
+            let fields = try WebSocketUpgrade(request.headerFields, options: options).responseFields
+            let received: Observable<TransportEvent?> = .from(
+                [.head(HTTPResponse(status: 101, headerFields: fields))] + chunks.map { .chunk($0) } + [nil])
+            let sent = (body?.chunks ?? .empty()).ignoreElements(as: TransportEvent?.self)
+            return Observable.merge(sent, received).take(while: { $0 != nil }).compactMap { $0 }
+        }
     }
 }
 
