@@ -58,6 +58,7 @@ struct Plan: Sendable {
     }
 
     static let maximumUploadSize = 200_000
+    static let maximumSize = 1 << 20
 
     let kind: Kind
     let size: Int
@@ -78,8 +79,8 @@ struct Plan: Sendable {
         size =
             switch kind {
             case .small where Self.isCacheable(kind, variant: variant): variant * 40
-            case .large: Int.random(in: 65_536...1_048_576, using: &generator)
-            case .echo where variant % 8 == 0: Int.random(in: 65_536...4_194_304, using: &generator)
+            case .large, .echo where variant % 8 == 0:
+                Int.random(in: 65_536...Self.maximumSize, using: &generator)
             case .upload: Int.random(in: 0...Self.maximumUploadSize, using: &generator)
             case .trickle: Int.random(in: 1...12, using: &generator)
             default: Int.random(in: 0...4_096, using: &generator)

@@ -3,6 +3,8 @@ import RillWebSocket
 
 /// WebSocket connections whose messages are sent back, and the server's side of them.
 struct SoakSockets {
+    private static let content = (0..<Plan.maximumSize).map { LoopbackServer.patternByte(at: $0) }
+
     private let client: Client
 
     init(_ transport: any Transport, port: UInt16) {
@@ -42,7 +44,7 @@ struct SoakSockets {
     private static func messages(_ plan: Plan) -> [WebSocketMessage] {
         let size = max(plan.size / (1 + plan.variant % 7), 1)
         return stride(from: 0, to: plan.size, by: size).map { start in
-            .binary((start..<min(start + size, plan.size)).map { LoopbackServer.patternByte(at: $0) })
+            .binary(Array(content[start..<min(start + size, plan.size)]))
         }
     }
 

@@ -29,7 +29,7 @@
         }
 
         @Test func everyConnectionEndsOnceDespiteFaults() async throws {
-            let arguments = ["--seconds", "600", "--requests", "2000", "--seed", "7", "--web-sockets"]
+            let arguments = ["--seconds", "600", "--requests", "1000", "--seed", "7", "--web-sockets"]
             let outcome = try await script.run(arguments)
             #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
             #expect(outcome.lines.first == "seed 7, 64 clients over CurlTransport with WebSocket")
