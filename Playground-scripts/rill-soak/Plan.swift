@@ -79,7 +79,8 @@ struct Plan: Sendable {
         size =
             switch kind {
             case .small where Self.isCacheable(kind, variant: variant): variant * 40
-            case .large, .echo where variant % 8 == 0:
+            case .large,
+                .echo where variant % 8 == 0:
                 Int.random(in: 65_536...Self.maximumSize, using: &generator)
             case .upload: Int.random(in: 0...Self.maximumUploadSize, using: &generator)
             case .trickle: Int.random(in: 1...12, using: &generator)

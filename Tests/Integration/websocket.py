@@ -13,7 +13,7 @@ import sys
 import urllib.parse
 
 from websockets.asyncio.client import connect
-from websockets.exceptions import ConnectionClosed, ConnectionClosedError, InvalidStatus
+from websockets.exceptions import InvalidStatus
 from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory
 from wsproto import ConnectionType, WSConnection
 from wsproto.events import (
