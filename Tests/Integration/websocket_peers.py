@@ -31,7 +31,6 @@ from websockets.extensions.permessage_deflate import (
 from wsproto import ConnectionType, WSConnection
 from wsproto.events import (
     AcceptConnection,
-    BytesMessage,
     CloseConnection,
     Message,
     Ping,
