@@ -206,7 +206,7 @@ let package = Package(
             name: "rill-soak",
             dependencies: [
                 "Rill", "RillDigests", "RillHTTP", "RillHTTPTesting", "RillMiddleware", "RillOAuth", "RillScript",
-                "RillURLSession",
+                "RillURLSession", "RillWebSocket",
             ],
             path: "Playground-scripts/rill-soak", packageAccess: false, swiftSettings: strict),
 
@@ -219,6 +219,12 @@ let package = Package(
             ],
             path: "Tests/Fuzzing/Entries", swiftSettings: strict),
         .executableTarget(name: "rill-fuzz", dependencies: ["RillFuzzEntries"], path: "Tests/Fuzzing/Driver"),
+
+        // The peer of Python's WebSocket libraries. Tests/README.md describes how to run it.
+        .executableTarget(
+            name: "rill-websocket-peer",
+            dependencies: ["Rill", "RillHTTP", "RillHTTPTesting", "RillScript", "RillWebSocket"],
+            path: "Tests/Integration/WebSocketPeer", packageAccess: false, swiftSettings: strict),
 
         // Tests.
         .target(name: "CRillTestSupport", path: "Tests/CRillTestSupport"),
@@ -270,8 +276,7 @@ let package = Package(
             name: "RillWebSocketTests",
             dependencies: [
                 "Rill", "RillHTTP", "RillHTTPTesting", "RillMiddleware", "RillSampleServices", "RillSwiftTesting",
-                "RillTesting",
-                "RillTestSupport", "RillWebSocket",
+                "RillTesting", "RillTestSupport", "RillWebSocket",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -50,6 +50,9 @@ enum FaultServer {
         case .garble: .steps([.raw(garbage(variant)), .close])
         case .closeInHead: .steps([.partialHead(byteCount: 1 + variant % 16, framing: .length(size)), .close])
         case .badChunk: .steps([.head(.chunked), .pattern(byteCount: size), .raw("zz\r\nnonsense"), .close])
+        case .echo, .refusedSocket, .slowSocket, .closedSocket, .failedSocket, .cutSocket, .resetSocket,
+            .garbledSocket, .stalledSocket:
+            SoakSockets.response(kind, variant, request, garbage: garbage(variant))
         }
     }
 

@@ -8,10 +8,16 @@ struct Plan: Sendable {
         case small, large, chunked, upload, status, session
         // Faults.
         case delay, trickle, truncate, reset, stall, garble, closeInHead, badChunk
+        // WebSocket connections whose messages the server sends back, and faults of such connections.
+        case echo
+        case refusedSocket, slowSocket, closedSocket, failedSocket, cutSocket, resetSocket, garbledSocket, stalledSocket
+
+        static let exchanges = Array(allCases.prefix { $0 != .echo })
+        static let sockets = Array(allCases.drop { $0 != .echo })
 
         var isFault: Bool {
             switch self {
-            case .small, .large, .chunked, .upload, .status, .session: false
+            case .small, .large, .chunked, .upload, .status, .session, .echo: false
             default: true
             }
         }
@@ -33,6 +39,9 @@ struct Plan: Sendable {
             case .garble: 2
             case .closeInHead: 2
             case .badChunk: 2
+            case .echo: 50
+            case .slowSocket, .closedSocket: 10
+            case .refusedSocket, .failedSocket, .cutSocket, .resetSocket, .garbledSocket, .stalledSocket: 5
             }
         }
     }
@@ -49,6 +58,7 @@ struct Plan: Sendable {
     }
 
     static let maximumUploadSize = 200_000
+    static let maximumSize = 1 << 20
 
     let kind: Kind
     let size: Int
@@ -57,18 +67,21 @@ struct Plan: Sendable {
     /// Whether the client applies back-pressure with a small buffer.
     let pauses: Bool
 
-    init(using generator: inout some RandomNumberGenerator) {
+    /// Creates a random plan of one of several kinds, whose weights add up to 100.
+    init(of kinds: [Kind], using generator: inout some RandomNumberGenerator) {
         var choice = Int.random(in: 0..<100, using: &generator)
         kind =
-            Kind.allCases.first { kind in
+            kinds.first { kind in
                 choice -= kind.weight
                 return choice < 0
-            } ?? .small
+            } ?? kinds[0]
         variant = Int.random(in: 0..<1_000, using: &generator)
         size =
             switch kind {
             case .small where Self.isCacheable(kind, variant: variant): variant * 40
-            case .large: Int.random(in: 65_536...1_048_576, using: &generator)
+            case .large,
+                .echo where variant % 8 == 0:
+                Int.random(in: 65_536...Self.maximumSize, using: &generator)
             case .upload: Int.random(in: 0...Self.maximumUploadSize, using: &generator)
             case .trickle: Int.random(in: 1...12, using: &generator)
             default: Int.random(in: 0...4_096, using: &generator)
@@ -80,7 +93,7 @@ struct Plan: Sendable {
             case ..<95: .after(Int.random(in: 0...3_000, using: &generator))
             default: .atEvent(Int.random(in: 1...4, using: &generator))
             }
-        pauses = kind == .large && Int.random(in: 0..<4, using: &generator) == 0
+        pauses = (kind == .large || kind == .echo) && Int.random(in: 0..<4, using: &generator) == 0
     }
 
     /// The path and query of the request, which specify the server's behavior.
@@ -96,11 +109,22 @@ struct Plan: Sendable {
         switch (kind, end) {
         // The circuits of faults open, and redirects without a location and error statuses are rejected.
         case (.status, .rejected): throughMiddleware
+        case (.refusedSocket, .rejected), (.failedSocket, .rejected): true
         case (_, .rejected): throughMiddleware && kind.isFault
         case (.small, .completed(let bytes)), (.large, .completed(let bytes)), (.chunked, .completed(let bytes)),
             (.upload, .completed(let bytes)), (.status, .completed(let bytes)), (.session, .completed(let bytes)),
             (.delay, .completed(let bytes)), (.trickle, .completed(let bytes)):
             bytes == size
+        // The client closes the connection when it has received everything, even while the server fails.
+        case (.echo, .completed(let bytes)), (.slowSocket, .completed(let bytes)),
+            (.failedSocket, .completed(let bytes)):
+            bytes == size
+        case (.closedSocket, .completed(let bytes)): bytes <= size
+        case (.stalledSocket, .failed(let code)): code == .closedEarly
+        case (.cutSocket, .failed(let code)), (.resetSocket, .failed(let code)):
+            code == .closedEarly || code == .sendFailed
+        case (.garbledSocket, .failed(let code)):
+            code == .malformedResponse || code == .closedEarly || code == .sendFailed
         case (.truncate, .failed(let code)): code == .closedEarly
         case (.reset, .failed(let code)): code == .closedEarly || code == .sendFailed
         case (.stall, .failed(let code)): code == .timeout

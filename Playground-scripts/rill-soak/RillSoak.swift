@@ -26,7 +26,7 @@ struct RillSoak {
     private static func run(_ arguments: SoakArguments) throws -> Bool {
         let server = try ServerProcess()
         defer { server.stop() }
-        let middleware = arguments.usesMiddleware ? " with middleware" : ""
+        let middleware = arguments.usesMiddleware ? " with middleware" : arguments.usesSockets ? " with WebSocket" : ""
         printLine(
             "seed \(arguments.seed), \(arguments.clients) clients over \(arguments.transport.rawValue)\(middleware)")
         let soak = try Soak(arguments, port: server.port)

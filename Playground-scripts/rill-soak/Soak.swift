@@ -19,6 +19,9 @@ final class Soak: Sendable {
 
     /// The client with middleware, or `nil` if requests are passed to the transport.
     private let middleware: SoakMiddleware?
+
+    /// The client that opens WebSocket connections, or `nil` if requests are sent.
+    private let sockets: SoakSockets?
     private let isEnding = Atomic(false)
 
     init(_ arguments: SoakArguments, port: UInt16) throws {
@@ -34,6 +37,7 @@ final class Soak: Sendable {
         // A stalled body would occupy the concurrency limit until the idle timeout.
         options.responseTimeout = .seconds(60)
         options.idleTimeout = .seconds(5)
+        sockets = arguments.usesSockets ? SoakSockets(transport, port: port) : nil
         middleware = try arguments.usesMiddleware ? SoakMiddleware(arguments.transport.make(options), port: port) : nil
     }
 
@@ -70,7 +74,7 @@ final class Soak: Sendable {
     private func startNext(_ generator: SeededGenerator, isRecorded: Bool) {
         guard !isEnding.load(ordering: .sequentiallyConsistent) else { return }
         var generator = generator
-        let plan = Plan(using: &generator)
+        let plan = Plan(of: sockets == nil ? Plan.Kind.exchanges : Plan.Kind.sockets, using: &generator)
         let probe = Probe(plan, tally, usesMiddleware: arguments.usesMiddleware) { [scheduler, generator] in
             scheduler.schedule { self.startNext(generator, isRecorded: isRecorded) }
         }
@@ -81,7 +85,8 @@ final class Soak: Sendable {
             body = uploadBody(plan)
         }
         let transport = plan.kind == .stall ? shortTimeoutTransport : transport
-        let exchange = middleware?.send(plan, body: body) ?? transport.send(request, body: body)
+        let exchange =
+            sockets?.open(plan) ?? middleware?.send(plan, body: body) ?? transport.send(request, body: body)
         if isRecorded {
             ActiveSubscriptions.shared.watch { probe.run(exchange, on: scheduler) }
         } else {

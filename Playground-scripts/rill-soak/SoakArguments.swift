@@ -9,6 +9,7 @@ struct SoakArguments {
     let clients: Int
     let transport: SoakTransport
     let usesMiddleware: Bool
+    let usesSockets: Bool
     let isServer: Bool
 
     init(_ command: inout Command) {
@@ -25,6 +26,8 @@ struct SoakArguments {
         self.transport = transport ?? .standard
         usesMiddleware = command.flag(
             "--middleware", "Send the requests with a client that has all kinds of middleware.")
+        usesSockets = command.flag("--web-sockets", "Open WebSocket connections instead of sending requests.")
+        command.requireAtMostOne(of: "--middleware", "--web-sockets")
         isServer = command.flag("--serve", "Run the server. For processes that rill-soak starts.")
     }
 }

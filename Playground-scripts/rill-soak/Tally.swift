@@ -24,7 +24,8 @@ final class Tally: @unchecked Sendable {  // `counts` is guarded by `lock`
     /// The number of requests for each fault, as text.
     var faultList: String {
         lock.withLock {
-            Plan.Kind.allCases.filter(\.isFault).map { "\($0.rawValue) \(faults[$0] ?? 0)" }.joined(separator: ", ")
+            Plan.Kind.allCases.compactMap { kind in faults[kind].map { "\(kind.rawValue) \($0)" } }
+                .joined(separator: ", ")
         }
     }
 

@@ -28,6 +28,15 @@
             #expect(try FileManager.default.contentsOfDirectory(atPath: files.path("")).isEmpty)
         }
 
+        @Test func everyConnectionEndsOnceDespiteFaults() async throws {
+            let arguments = ["--seconds", "600", "--requests", "1000", "--seed", "7", "--web-sockets"]
+            let outcome = try await script.run(arguments)
+            #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+            #expect(outcome.lines.first == "seed 7, 64 clients over CurlTransport with WebSocket")
+            #expect(outcome.lines.contains("unfinished subscriptions: 0"))
+            #expect(outcome.lines.contains("violations: 0"))
+        }
+
         @Test func signalPrintsActiveSubscriptions() async throws {
             let output = Pipe()
             let errors = Pipe()
