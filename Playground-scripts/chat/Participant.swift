@@ -43,8 +43,7 @@ final class Participant: Sendable {
         RetryPolicy(attempts: .max, backoff: .constant(.seconds(1)), jitter: .full)
             .retrying { error in
                 guard let error = error as? APIError else { return false }
-                let code = error.underlying(as: WebSocketError.self)?.code
-                return error.isTransient || code == .goingAway || code == .abnormalClosure
+                return error.isTransient || error.underlying(as: WebSocketError.self)?.isTransient == true
             }
             .onDecision { [name] decision in
                 guard case .retry(let delay) = decision.action else { return }
@@ -64,9 +63,9 @@ final class Participant: Sendable {
             .ignoreElements(as: Message.self)
     }
 
-    /// Closes the connection, and those that follow.
+    /// Closes the current connection and each later one.
     var leave: Observable<Message> {
-        sockets.compactMap { $0 }.do(onNext: { try? $0.close() }).ignoreElements(as: Message.self)
+        sockets.compactMap { $0 }.do(onNext: { $0.close() }).ignoreElements(as: Message.self)
     }
 
     /// Emits a value when the connection has been closed normally.

@@ -15,7 +15,7 @@ struct SoakSockets {
 
     /// Returns a head when the connection is open, and each received message as a chunk.
     ///
-    /// The connection is closed when all messages have been received. Its errors are those of a transport, or
+    /// The connection is closed when all messages have been received. It fails with the errors of a transport, or
     /// `RejectedRequest`.
     func open(_ plan: Plan) -> Observable<TransportEvent> {
         var options = Self.options(plan.variant)
@@ -30,7 +30,7 @@ struct SoakSockets {
                 let received = socket.messages.take(messages.count)
                     .concat(
                         .deferred {
-                            try socket.close()
+                            socket.close()
                             return socket.messages
                         }
                     )

@@ -12,7 +12,7 @@ extension Client {
     /// Nothing is sent until the observable is subscribed to, and each subscription opens a connection. The handshake is a
     /// request that passes through the middleware of the client, so that authentication, cookies, redirects and retries work as
     /// for others. Disposing the subscription ends the connection without a close handshake; see
-    /// ``WebSocket/close(_:reason:)``.
+    /// ``WebSocket/close()``.
     ///
     /// The connection needs a transport that supports upgrades, such as ``/RillHTTP/CurlTransport``. The client's
     /// ``/RillHTTP/Client/timeout`` does not apply.

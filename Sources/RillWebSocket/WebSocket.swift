@@ -97,17 +97,28 @@ public final class WebSocket: Sendable {
         }
     }
 
+    /// Begins the close handshake with the code ``WebSocketCloseCode/normalClosure``.
+    ///
+    /// The same as ``close(_:reason:)``, without a reason.
+    public func close() {
+        do {
+            try session.close(.normalClosure, reason: "")
+        } catch {
+            preconditionFailure("WebSocket: the code \(WebSocketCloseCode.normalClosure) is valid: \(error)")
+        }
+    }
+
     /// Begins the close handshake.
     ///
-    /// Messages that wait to be sent fail with ``WebSocketSendError/closed``; those that the server sends before it closes the
-    /// connection are still received. The connection completes if the server confirms the code. Does nothing if the connection is
+    /// Messages that wait to be sent fail with ``WebSocketSendError/closed``. Messages that the server sends before it closes
+    /// the connection are still received. The connection completes if the server confirms the code. Does nothing if the connection is
     /// being closed.
     ///
     /// - Parameters:
-    ///   - code: The code. Defaults to ``WebSocketCloseCode/normalClosure``.
+    ///   - code: The code, such as ``WebSocketCloseCode/goingAway``, or one from 3000 to 4999.
     ///   - reason: The reason. At most 123 bytes in UTF-8. Defaults to an empty text.
     /// - Throws: A ``WebSocketSendError`` if the code is reserved or the reason is too long.
-    public func close(_ code: WebSocketCloseCode = .normalClosure, reason: String = "") throws(WebSocketSendError) {
+    public func close(_ code: WebSocketCloseCode, reason: String = "") throws(WebSocketSendError) {
         try session.close(code, reason: reason)
     }
 }

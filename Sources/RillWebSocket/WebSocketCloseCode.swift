@@ -35,6 +35,12 @@ public struct WebSocketCloseCode: RawRepresentable, Hashable, Sendable, CustomSt
     public static let mandatoryExtension = Self(rawValue: 1010)
     /// An unexpected condition prevents the request from being fulfilled.
     public static let internalError = Self(rawValue: 1011)
+    /// The server restarts.
+    public static let serviceRestart = Self(rawValue: 1012)
+    /// The server is overloaded.
+    public static let tryAgainLater = Self(rawValue: 1013)
+    /// A gateway received an invalid response from the server behind it.
+    public static let badGateway = Self(rawValue: 1014)
 
     /// Whether a close frame may contain the code.
     ///

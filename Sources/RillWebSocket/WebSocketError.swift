@@ -17,6 +17,14 @@ public struct WebSocketError: Error, Hashable, Sendable, CustomStringConvertible
         self.text = text
     }
 
+    /// Whether a new connection can succeed: the server is restarting, overloaded, or failed, or the connection was lost.
+    public var isTransient: Bool {
+        switch code {
+        case .goingAway, .abnormalClosure, .internalError, .serviceRestart, .tryAgainLater, .badGateway: true
+        default: false
+        }
+    }
+
     /// The text, followed by the code.
     public var description: String { "\(text) (close code \(code))" }
 }

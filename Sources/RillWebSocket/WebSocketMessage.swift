@@ -32,7 +32,7 @@ extension WebSocketMessage {
         .text(String(decoding: try encoder.encode(value), as: UTF8.self))
     }
 
-    /// The content of the message. Text is encoded in UTF-8.
+    /// The content of the message, with text encoded in UTF-8.
     public var bytes: [UInt8] {
         switch self {
         case .text(let text): Array(text.utf8)

@@ -29,8 +29,8 @@ public struct WebSocketOptions: Sendable, Hashable {
     /// The time after which a ping is sent if nothing was received, and after which the connection fails if nothing was
     /// received since the ping.
     ///
-    /// Defaults to 20 seconds. Must be greater than zero. `nil` sends no pings. While nobody reads messages, the time is not
-    /// counted.
+    /// Defaults to 20 seconds. Must be greater than zero. `nil` sends no pings. The time is not counted while no
+    /// subscriber reads messages.
     public var keepAliveInterval: Duration? = .seconds(20)
 
     /// The offered compression of messages, or `nil` for none.

@@ -58,7 +58,7 @@ public struct WebSocketUpgrade: Sendable {
             let socket = WebSocket(session, subprotocol: acceptance.agreement.subprotocol)
             session.scheduleKeepAlive()
             let handling = handle(socket)
-                .do(onError: { _ in try? socket.close(.internalError) }, onCompleted: { try? socket.close() })
+                .do(onError: { _ in try? socket.close(.internalError) }, onCompleted: { socket.close() })
                 .flatMap { _ in Observable<[UInt8]?>.empty() }
             let reading: Observable<[UInt8]?> = received.running(
                 { session }, until: session.interruption.asObservable()

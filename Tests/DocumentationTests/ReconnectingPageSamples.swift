@@ -19,8 +19,7 @@
             let policy = RetryPolicy(attempts: .max, backoff: .constant(.seconds(2)), jitter: .full)
                 .retrying { error in
                     guard let error = error as? APIError else { return false }
-                    let code = error.underlying(as: WebSocketError.self)?.code
-                    return error.isTransient || code == .goingAway || code == .abnormalClosure
+                    return error.isTransient || error.underlying(as: WebSocketError.self)?.isTransient == true
                 }
             let chat = Chat(client, policy: policy)
             return chat

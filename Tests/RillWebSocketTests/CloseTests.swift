@@ -37,7 +37,7 @@ struct CloseTests {
         #expect(connection.isFinished && !connection.hasOutput)
     }
 
-    @Test func pingsAreNotAnsweredAfterTheCloseHandshake() throws {
+    @Test func noPongIsSentAfterTheCloseHandshake() throws {
         var connection = WebSocketConnection(role: .server)
         try connection.close()
         connection.receive(bytes(.ping("p"), .close(1000)))
@@ -45,7 +45,7 @@ struct CloseTests {
         #expect(frames(&connection) == [.close(1000)])
     }
 
-    @Test func answersOnlyLastPingIfOutputIsNotTaken() throws {
+    @Test func sendsOnlyLastPongIfOutputIsNotTaken() throws {
         var connection = WebSocketConnection(role: .server)
         connection.receive(bytes(.ping("1"), .ping("2"), .ping("3")))
         while try connection.nextEvent() != nil {}

@@ -30,7 +30,7 @@ import Testing
         }
 
     @Test(arguments: parameters, [UInt64](1...12))
-    func bothSidesReceiveWhatTheOtherSends(parameters: DeflateParameters?, seed: UInt64) throws {
+    func bothSidesReceiveAllMessages(parameters: DeflateParameters?, seed: UInt64) throws {
         var random = SplitMix(seed: seed)
         let fragmentSize = [1, 7, 100, 1_000, .max].randomElement(using: &random) ?? 1
         var client = Side(WebSocketConnection(role: .client, compression: parameters, fragmentSize: fragmentSize))

@@ -161,7 +161,7 @@ struct HandshakeTests {
 
     // MARK: Servers
 
-    @Test func serverAnswersTheExampleOfTheStandard() throws {
+    @Test func serverAcceptsTheExampleOfTheStandard() throws {
         let handshake = try WebSocketHandshake(
             nonce: Self.nonce, subprotocols: ["a", "b"], compressionOffers: [.defaultOffer])
         let acceptance = try WebSocketAcceptance(

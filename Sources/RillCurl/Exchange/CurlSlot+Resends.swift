@@ -30,6 +30,9 @@
             }
             isSent = true
             wasSent = true
+            // From now on, libcurl stops watching the connection only if the server closes it.
+            link.pointee.is_upgraded = parser.acceptsUpgrade ? 1 : 0
+            hasUpgradeEnded = false
             connectedAt = clock?.now
             phases?.willSend()
             noteTLSVersion()

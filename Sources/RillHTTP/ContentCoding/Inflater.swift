@@ -81,7 +81,9 @@ final class Inflater: @unchecked Sendable {  // used by one event at a time
                 if !Self.gzipMagic.starts(with: next) {
                     state = .ended
                 } else if next.count == Self.headerSize {
-                    guard let stream, library.resetInflate(stream) == 0 else { throw failure("zlib could not be reset") }
+                    guard let stream, library.resetInflate(stream) == SystemZLib.ok else {
+                        throw failure("zlib could not be reset")
+                    }
                     state = .decompressing
                 } else {
                     return nil

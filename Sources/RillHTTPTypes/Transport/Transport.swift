@@ -20,7 +20,7 @@ public import Rill
 /// ## Upgrades
 /// A request with the fields `Upgrade` and `Connection: Upgrade` asks the server to switch to another protocol, such as
 /// WebSocket. If the head of the response has the status 101, the connection belongs to that protocol: the body of the
-/// request is sent as it is, without a transfer coding, and the chunks of the response are what the server sends. Both
+/// request is sent as it is, without a transfer coding, and the chunks of the response contain the bytes of the server. Both
 /// have back-pressure and no time limit. The body should emit nothing before the head of the response has arrived.
 /// `CurlTransport` supports upgrades over HTTP/1.1; URLSession does not.
 ///

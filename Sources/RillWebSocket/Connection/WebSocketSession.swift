@@ -37,7 +37,7 @@ final class WebSocketSession: @unchecked Sendable {  // `lock` guards the variab
 
     // Ending.
 
-    /// The code of the close handshake, if this side has begun it.
+    /// The code of the close handshake, if this side has started it.
     var closeCode: WebSocketCloseCode?
     var hasEnded = false
     var timer: Disposable?

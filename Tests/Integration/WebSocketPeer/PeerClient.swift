@@ -6,7 +6,7 @@ import Synchronization
 
 /// The client: sends messages, and compares the received ones with them.
 final class PeerClient: Sendable {
-    /// What the program prints.
+    /// The output of the program.
     struct Report: Encodable, Sendable {
         var received = 0
         var bytes = 0

@@ -10,18 +10,18 @@ import Testing
 @Suite struct CassetteWebSocketTests {
     private let folder = CassetteFolder()
 
-    /// Answers each message of the server, which then closes the connection.
-    private func conversation(_ transport: any Transport, _ kit: TestKit, answer: String) -> Observable<String> {
+    /// Responds to each message of the server, which then closes the connection.
+    private func conversation(_ transport: any Transport, _ kit: TestKit, response: String) -> Observable<String> {
         Client(baseURL: "http://test", transport: transport, scheduler: kit.scheduler)
             .webSocket("/chat", protocols: ["v1", "v2"])
             .flatMap { socket in
                 socket.messages
-                    .concatMap { message in socket.sending(.text(answer)).map { "\(message)" } }
+                    .concatMap { message in socket.sending(.text(response)).map { "\(message)" } }
                     .startWith(socket.subprotocol ?? "none")
             }
     }
 
-    private func record(answer: String) -> Recording<String> {
+    private func record(response: String) -> Recording<String> {
         let kit = TestKit()
         let server = WebSocketStub(protocols: ["v2"], scheduler: kit.scheduler) { socket in
             let values: [Character: WebSocketMessage] = ["a": "one", "b": .binary([1, 2])]
@@ -30,16 +30,16 @@ import Testing
             return Observable.merge(sent, socket.messages.map { _ in })
         }
         let recorder = folder.recorder(server, scheduler: kit.scheduler)
-        return kit.record { conversation(recorder, kit, answer: answer) }
+        return kit.record { conversation(recorder, kit, response: response) }
     }
 
-    private func play(answer: String) -> Recording<String> {
+    private func play(response: String) -> Recording<String> {
         let kit = TestKit()
-        return kit.record { conversation(folder.player(scheduler: kit.scheduler), kit, answer: answer) }
+        return kit.record { conversation(folder.player(scheduler: kit.scheduler), kit, response: response) }
     }
 
     @Test func playsMessagesAtTheirTimes() throws {
-        for recording in [record(answer: "yes"), play(answer: "yes")] {
+        for recording in [record(response: "yes"), play(response: "yes")] {
             #expect(recording.values == ["v2", "text \"one\"", "binary, 2 bytes"])
             #expect(recording.events.map(\.time) == [0, 2, 5, 6])
             let error = try #require(recording.error as? APIError).underlying as? WebSocketError
@@ -49,14 +49,14 @@ import Testing
     }
 
     @Test func redactsSecretsInMessages() {
-        _ = record(answer: #"{"token": "first-secret"}"#)
+        _ = record(response: #"{"token": "first-secret"}"#)
         #expect(folder.text.contains("_webSocketMessages") && !folder.text.contains("first-secret"))
-        #expect(play(answer: #"{"token": "second-secret"}"#).values.count == 3)
+        #expect(play(response: #"{"token": "second-secret"}"#).values.count == 3)
     }
 
     @Test func anotherMessageFails() throws {
-        _ = record(answer: "yes")
-        let error = try #require(play(answer: "no").error as? APIError)
+        _ = record(response: "yes")
+        let error = try #require(play(response: "no").error as? APIError)
         #expect((error.underlying as? TransportError)?.code == .unavailable)
         #expect(error.reason.contains("message 1 of the client differs: body: recorded 3 bytes, requested 2 bytes"))
     }
@@ -65,7 +65,7 @@ import Testing
         let kit = TestKit()
         let upstream = StubTransport { _ in .json(#"{"reason": "closed"}"#, status: .forbidden) }
         for transport in [folder.recorder(upstream), folder.player()] {
-            let recording = kit.record { conversation(transport, kit, answer: "yes") }
+            let recording = kit.record { conversation(transport, kit, response: "yes") }
             let error = try #require(recording.error as? APIError)
             #expect(error.status == .forbidden, "\(error)")
             #expect(error.bodyPrefix.contains("closed"))

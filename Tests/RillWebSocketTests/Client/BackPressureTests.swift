@@ -24,7 +24,7 @@
                 Observable.from(1...1000).concatMap { _ in
                     socket.sending("a").concatMap { socket.messages.take(1) }
                 }
-                .do(onCompleted: { try socket.close() })
+                .do(onCompleted: { socket.close() })
             }
             #expect(try await exchanged.reduce(0) { count, _ in count + 1 }.firstValue() == 1000)
         }
@@ -71,7 +71,7 @@
                         try await socket.send(Self.message)
                         sent.append(())
                     }
-                    try socket.close()
+                    socket.close()
                 }()
                 async let reading = socket.messages.reduce(0) { count, _ in count + 1 }.firstValue()
                 try await exchangeMessages()
@@ -122,7 +122,7 @@
                 for try await message in socket.messages.values {
                     received[Int(message.bytes[0]), default: []].append(Int(message.bytes[1]))
                     count += 1
-                    if count == taskCount * messageCount { try socket.close() }
+                    if count == taskCount * messageCount { socket.close() }
                 }
                 try await sending
             }

@@ -85,9 +85,9 @@ import Testing
         options.closeTimeout = .seconds(5)
         let result = kit.record {
             client(server).webSocket("/", options: options)
-                .do(onNext: { try $0.close() })
+                .do(onNext: { $0.close() })
                 // Another call does not extend the time limit.
-                .flatMap { socket in socket.messages.do(onNext: { _ in try socket.close() }) }
+                .flatMap { socket in socket.messages.do(onNext: { _ in socket.close() }) }
         }
         #expect(result.values == ["a", "a"])
         #expect(result.events.last?.time == 5)
@@ -120,7 +120,7 @@ import Testing
                         }
                     } + [
                         .deferred {
-                            try socket.close()
+                            socket.close()
                             return .empty()
                         }
                     ])
@@ -139,7 +139,7 @@ import Testing
                 socket.messages
                     .concatMap { _ in Observable<Void>.never() }
                     .take(until: kit.cold("--a").asObservable())
-                    .do(onCompleted: { try socket.close() })
+                    .do(onCompleted: { socket.close() })
             }
         }
         #expect(result.isCompleted)

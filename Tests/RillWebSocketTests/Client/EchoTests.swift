@@ -23,7 +23,7 @@
                 async let sending: Void = { for message in sent { try await socket.send(message) } }()
                 for try await message in socket.messages.values {
                     received.append(message)
-                    if received.count == sent.count { try socket.close() }
+                    if received.count == sent.count { socket.close() }
                 }
                 try await sending
             }

@@ -43,7 +43,11 @@
         private static let extensions = HTTPField.Name(literal: "Sec-WebSocket-Extensions")
 
         static let handshakes = [
+            Handshake("close before the head") { _ in .steps([.close]) },
             Handshake("reset before the head") { _ in .reset },
+            Handshake("close within the head") {
+                .steps([.partialHead(byteCount: 20, framing: .unframed), .close], status: 101, fields: $0)
+            },
             Handshake("reset within the head") {
                 .steps([.partialHead(byteCount: 20, framing: .unframed), .reset], status: 101, fields: $0)
             },
@@ -160,7 +164,7 @@
                             .do(onNext: advance).flatMap { _ in Observable<WebSocketMessage>.empty() }
                         let messages = socket.messages.do(onNext: { message in
                             advance()
-                            if message == "c" { try socket.close() }
+                            if message == "c" { socket.close() }
                         })
                         return Observable.merge(sending, messages)
                     }

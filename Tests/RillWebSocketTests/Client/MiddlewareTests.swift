@@ -47,7 +47,7 @@
             #expect(server.requests.map(\.path) == ["/socket", "/other"])
         }
 
-        @Test func busyServerIsAskedAgain() async throws {
+        @Test func handshakeIsRetriedAfterStatus429() async throws {
             let server = try LoopbackServer { request in
                 request.connection == 1 ? .status(.tooManyRequests, fields: [.retryAfter: "0"]) : Self.accept(request)
             }

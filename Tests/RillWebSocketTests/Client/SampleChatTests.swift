@@ -38,7 +38,7 @@
         private func send(_ messages: [WebSocketMessage]) async throws {
             for try await socket in client.webSocket("/chat").values {
                 for message in messages { try await socket.send(message) }
-                try socket.close()
+                socket.close()
             }
         }
 

@@ -170,7 +170,7 @@ import Testing
         #expect(server.frames == [.ping()])
     }
 
-    @Test func answeredPingsKeepTheConnection() {
+    @Test func pongsKeepTheConnection() {
         let pong = WireFrame.pong().bytes(mask: nil)
         let server = WireTransport(Observable.interval(.seconds(30), scheduler: kit.scheduler).map { _ in pong })
         let result = kit.record(disposedAt: 300) { client(server).webSocket("/").flatMap { $0.messages } }

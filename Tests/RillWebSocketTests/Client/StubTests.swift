@@ -31,7 +31,7 @@ import Testing
         let client = client { socket in socket.messages.do(onNext: { received.onNext($0) }) }
         let messages = kit.cold("-a--b|", values: ["a": WebSocketMessage.text("one"), "b": "two"])
         let connection = client.webSocket("/").flatMap { socket in
-            messages.concatMap { socket.sending($0) }.do(onCompleted: { try? socket.close() })
+            messages.concatMap { socket.sending($0) }.do(onCompleted: { socket.close() })
         }
         let all = Observable.merge(received.asObservable(), connection.flatMap { Observable<WebSocketMessage>.empty() })
         expectMarbles(kit.record { all.take(2) }, "-a--(b|)", values: ["a": WebSocketMessage.text("one"), "b": "two"])

@@ -91,7 +91,7 @@ import Testing
             values: ["a": WebSocketMessage.text("a")])
     }
 
-    @Test func onlyTheLastPingOfAFloodIsAnswered() {
+    @Test func onlyTheLastPingOfAFloodGetsAPong() {
         let pings = (0..<1000).flatMap { WireFrame.ping("\($0)").bytes(mask: nil) }
         let input = kit.cold("-a--", values: ["a": pings])
         let unread = BlockedTransport(WireTransport(input.asObservable()))

@@ -38,7 +38,7 @@ final class RecordedConnection: @unchecked Sendable {  // the variables are guar
             self.record(HAR.Message(.send, at: self.time, message))
             return server.sending(message)
         }
-        return .merge(received.concat(.never()), sent.do(onCompleted: { try? server.close() }))
+        return .merge(received.concat(.never()), sent.do(onCompleted: { server.close() }))
     }
 
     /// Whether the server has closed the connection with a close frame.
