@@ -250,12 +250,11 @@ void ccurl_poller_did_end(ccurl_poller *poller, void *easy) {
     if (state && !state->is_watched && !state->is_shut) close_idle(poller, state, socket);
 }
 
-// Reports that the server has closed the connection of another protocol. libcurl ends the exchange only if its upload is not
-// paused.
-static void note_end_of_upgrade(void *easy) {
+// Reports that the server has closed the connection. libcurl ends the exchange only if its upload is not paused.
+static void note_end(void *easy) {
     const ccurl_link *link = NULL;
     ccurl_functions.easy_getinfo(easy, info_private, &link);
-    if (link && link->is_upgraded && !link->is_paused) link->on_end_of_upgrade(link->user);
+    if (link && link->watches_end && !link->is_paused) link->on_end(link->user);
 }
 
 // Called by libcurl when the events that it requests for a socket change.
@@ -264,7 +263,7 @@ static int socket_changed(void *easy, int socket, int what, void *user, void *da
     ccurl_poller *poller = user;
     struct socket_state *state = state_of(poller, socket);
     if (what == poll_remove) {
-        note_end_of_upgrade(easy);
+        note_end(easy);
         if (state) {
             state->is_watched = 0;
             state->is_idle = is_now_idle(easy);

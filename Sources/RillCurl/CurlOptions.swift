@@ -136,7 +136,7 @@
         ) -> Bool {
             link.pointee.user = user
             link.pointee.on_open = { user in CurlSlot.at(user).willOpen() ? 0 : 1 }
-            link.pointee.on_end_of_upgrade = { user in CurlSlot.at(user).didEndUpgrade() }
+            link.pointee.on_end = { user in CurlSlot.at(user).serverDidClose() }
             ccurl_poller_adopt(link, easy)
             ccurl_easy_set_pointer(easy, CCURL_OPT_ERRORBUFFER, errorText)
             for option in [CCURL_OPT_HEADERDATA, CCURL_OPT_WRITEDATA, CCURL_OPT_READDATA, CCURL_OPT_SEEKDATA] {

@@ -100,7 +100,7 @@ private final class WebSocketOpening: @unchecked Sendable {  // `lock` guards th
             case .chunk(let bytes): self.current?.receive(bytes) ?? .empty()
             }
         }
-        .onEnd { self.current?.end() }
+        .do(onDispose: { self.current?.end() })  // senders and readers end after the subscriber has received the reason
         .share()  // a pause of the subscriber does not pause the messages
     }
 

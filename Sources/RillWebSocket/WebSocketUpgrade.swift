@@ -67,7 +67,7 @@ public struct WebSocketUpgrade: Sendable {
             }
             // The end of the output ends the connection.
             let output = session.output.map { $0 as [UInt8]? }.concat(.just(nil))
-            let ended = reading.catch { _ in .empty() }.onEnd { session.end() }
+            let ended = reading.catch { _ in .empty() }.do(onDispose: { session.end() })
             let all = Observable.merge(output, handling.catch { _ in .empty() }, ended)
             return all.take(while: { $0 != nil }).compactMap { $0 }
         }

@@ -77,6 +77,7 @@ import Testing
         "uploads/disposesTheStreamOfACancelledExchange": stream,
         "uploads/disposesTheStreamOfAnExchangeThatFails": stream,
         "uploads/acceptsAResponseWhileTheStreamIsIdle": stream,
+        "uploads/failsWhenTheServerClosesWhileTheStreamHasNoData": stream,
         "uploads/acceptsStatus417": "the Expect field is not sent",
         "errors/reportsTruncatedHeads": crash,
         "errors/rejectsTruncatedGzip": coding,

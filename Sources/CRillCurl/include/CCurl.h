@@ -124,10 +124,10 @@ typedef struct {
     int port;
     /// Whether no response with HTTP/1 has been received on this connection yet.
     int is_new;
-    /// Called if libcurl does not read from the connection any more after a switch of protocols, because the server has closed it.
-    void (*on_end_of_upgrade)(void *user);
-    /// Whether the server has switched to another protocol.
-    int is_upgraded;
+    /// Called if libcurl stops reading while the end is watched, because the server has closed the connection.
+    void (*on_end)(void *user);
+    /// Whether the owner watches for the end of the connection, which libcurl does not report while an upload is paused.
+    int watches_end;
 } ccurl_link;
 
 /// Creates a poller for a multi handle, which then keeps at most `idle_limit` idle connections. Returns NULL and sets

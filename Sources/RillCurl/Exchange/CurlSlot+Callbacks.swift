@@ -25,8 +25,8 @@
                     transfer?.isHTTP1 = isHTTP1
                     if isHTTP1 { ccurl_poller_received_http_1(link) }
                     responseFields = head.headerFields
-                    link.pointee.is_upgraded = parser.isUpgraded ? 1 : 0
-                    hasUpgradeEnded = parser.acceptsUpgrade && !parser.isUpgraded  // there is no other protocol to send
+                    link.pointee.watches_end = parser.isUpgraded ? 1 : 0
+                    isUpgradeRefused = parser.acceptsUpgrade && !parser.isUpgraded
                     deliverMetrics()
                     transfer?.deliver(head: head)
                     // libcurl does not stop a paused upload when the response has arrived.
@@ -100,7 +100,12 @@
         ///
         /// Returns the number of bytes, or libcurl's code for pausing.
         func fill(_ room: UnsafeMutableRawBufferPointer) -> Int {
-            if hasUpgradeEnded { return 0 }
+            if hasServerClosed || isUpgradeRefused {
+                // The bytes of another protocol have no end. An incomplete body must not look like a complete one.
+                if parser.acceptsUpgrade { return 0 }
+                failure = .closedInHead
+                return CCURL_READ_ABORT
+            }
             let portion = upload?.read(into: room)
             recordActivity()
             switch portion {
@@ -116,9 +121,10 @@
             }
         }
 
-        /// Ends the upload, because the server has closed the connection after a switch of protocols.
-        func didEndUpgrade() {
-            hasUpgradeEnded = true
+        /// Ends a paused upload, because the server has closed the connection.
+        func serverDidClose() {
+            guard upload?.isStarving == true else { return }
+            hasServerClosed = true
             transfer?.wake()
         }
 

@@ -30,9 +30,10 @@
             }
             isSent = true
             wasSent = true
-            // From now on, libcurl stops watching the connection only if the server closes it.
-            link.pointee.is_upgraded = parser.acceptsUpgrade ? 1 : 0
-            hasUpgradeEnded = false
+            // From now on, libcurl stops reading only if the server closes the connection. With an upload, a request is sent over
+            // HTTP/1 unless the options require another version.
+            link.pointee.watches_end = upload != nil && requiresHTTP1 ? 1 : 0
+            hasServerClosed = false
             connectedAt = clock?.now
             phases?.willSend()
             noteTLSVersion()
@@ -60,6 +61,7 @@
 
         /// The failure of the connection on which the request was sent, as it would be reported for a new connection.
         private var lostConnectionFailure: TransportError {
+            if hasServerClosed { return .closedInHead }
             guard errorText.pointee != 0 else {
                 return TransportError(curlCode: 52, message: "Empty reply from server", context: failureContext)
             }
@@ -84,7 +86,7 @@
         /// receiving.
         func shouldRetry(after code: Int32) -> Bool {
             if isStale || expectation == .refused { return true }
-            guard code == 55, !isRetry, failure == nil, parser.isEmpty else { return false }
+            guard code == 55 && failure == nil || hasServerClosed, !isRetry, parser.isEmpty else { return false }
             return transfer?.request.isIdempotent == true
                 && ccurl_easy_get_long(easy, CCURL_INFO_NUM_CONNECTS, 1) == 0
         }
@@ -106,6 +108,7 @@
             let refusal = TransportError(.sendFailed, "the server rejected the Expect field (status 417)")
             let reason = expectation == .refused ? refusal : lostConnectionFailure
             isRetry = true
+            failure = nil
             parser.reset()
             resetSendState()
             deliverMetrics()

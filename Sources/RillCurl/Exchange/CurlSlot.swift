@@ -50,8 +50,14 @@
         var isSetUp = false
         var bodyBytes = 0
 
-        /// Whether the server has closed the connection after a switch of protocols.
-        var hasUpgradeEnded = false
+        /// Whether the server has closed the connection before the response head, or after a switch of protocols.
+        var hasServerClosed = false
+
+        /// Whether the server has responded to a request for another protocol without switching to it.
+        var isUpgradeRefused = false
+
+        /// Whether the request is sent over HTTP/1, so that no other exchange uses the connection.
+        private(set) var requiresHTTP1 = true
 
         /// The number of body bytes that arrived after the exchange was canceled.
         var discardedBytes = 0
@@ -99,7 +105,7 @@
             link.initialize(
                 to: ccurl_link(
                     poller: poller, on_open: nil, user: nil, is_paused: 0, reports_use: 0, has_too_many_files: 0,
-                    is_refused: 0, port: 0, is_new: 0, on_end_of_upgrade: nil, is_upgraded: 0))
+                    is_refused: 0, port: 0, is_new: 0, on_end: nil, watches_end: 0))
             errorText = .allocate(capacity: Int(CCURL_ERROR_SIZE))
             errorText.pointee = 0
         }
@@ -129,7 +135,8 @@
             if options.httpVersion == .http3, !transfer.request.isSecure {
                 throw TransportError(.invalidOptions, "the HTTP version http3 requires an https URL")
             }
-            if transfer.request.isUpgrade, options.httpVersion == .http2 || options.httpVersion == .http3 {
+            requiresHTTP1 = options.httpVersion != .http2 && options.httpVersion != .http3
+            if transfer.request.isUpgrade, !requiresHTTP1 {
                 throw TransportError(
                     .invalidOptions, "the HTTP version \(options.httpVersion) does not support the Upgrade field")
             }
@@ -179,8 +186,9 @@
             link.pointee.is_paused = 0
             link.pointee.has_too_many_files = 0
             link.pointee.is_refused = 0
-            link.pointee.is_upgraded = 0
-            hasUpgradeEnded = false
+            link.pointee.watches_end = 0
+            hasServerClosed = false
+            isUpgradeRefused = false
             link.pointee.port = 0
             clock = nil
             phases = nil
@@ -199,8 +207,7 @@
             }
             // libcurl does not report a connection that closes before the end of the head.
             guard parser.isComplete else {
-                let message = "the connection was closed before the end of the response head"
-                return .failed(TransportError(.closedEarly, "0 bytes received: \(message)"))
+                return .failed(.closedInHead)
             }
             return .completed
         }
@@ -268,5 +275,11 @@
         func recordActivity() {
             if let clock { lastActivity = clock.now }
         }
+    }
+
+    extension TransportError {
+        /// The failure if the connection is closed before the end of the response head, which libcurl does not report.
+        static let closedInHead = TransportError(
+            .closedEarly, "0 bytes received: the connection was closed before the end of the response head")
     }
 #endif

@@ -52,6 +52,15 @@ extension TransportConformance {
             try expect(exchange.failure().error, isOneOf: [.closedEarly, .sendFailed])
             try source.waitForDisposal()
         },
+        Case(.uploads, "failsWhenTheServerClosesWhileTheStreamHasNoData") { context in
+            for count in [nil, 10] {
+                let source = ManualBody()
+                let exchange = try site(early: .steps([.close]), context).start(.post, body: source.body(count: count))
+                try source.observer().onNext([1])
+                try expect(exchange.failure().error, isOneOf: [.closedEarly])
+                try source.waitForDisposal()
+            }
+        },
         Case(.uploads, "waitsFor100Continue") { context in
             let site = try context.site { _ in .text("ok") }
             let response = try site.response(.post, "/", [.expect: "100-continue"], body: HTTPBody("hello"))

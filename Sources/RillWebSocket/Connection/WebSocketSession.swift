@@ -85,11 +85,6 @@ extension Observable {
             )
             .take(until: interruption)
     }
-
-    /// Calls a closure when the observable ends or its subscription is disposed.
-    func onEnd(_ end: @escaping @Sendable () -> Void) -> Observable {
-        self.do(onError: { _ in end() }, onCompleted: end, onDispose: end)
-    }
 }
 
 /// A flag that lets one thread at a time perform steps, and repeats them if another thread requests it in the meantime.
