@@ -47,16 +47,22 @@ extension TransportConformance {
         },
         Case(.uploads, "disposesTheStreamOfAnExchangeThatFails") { context in
             let source = ManualBody()
-            let exchange = try site(early: .reset, context).start(.post, body: source.body())
+            let gate = LoopbackServer.Gate()
+            let exchange = try site(early: .steps([.wait(for: gate), .reset]), context)
+                .start(.post, body: source.body())
             try source.observer().onNext([1])
+            gate.open()
             try expect(exchange.failure().error, isOneOf: [.closedEarly, .sendFailed])
             try source.waitForDisposal()
         },
         Case(.uploads, "failsWhenTheServerClosesWhileTheStreamHasNoData") { context in
             for count in [nil, 10] {
                 let source = ManualBody()
-                let exchange = try site(early: .steps([.close]), context).start(.post, body: source.body(count: count))
+                let gate = LoopbackServer.Gate()
+                let exchange = try site(early: .steps([.wait(for: gate), .close]), context)
+                    .start(.post, body: source.body(count: count))
                 try source.observer().onNext([1])
+                gate.open()
                 try expect(exchange.failure().error, isOneOf: [.closedEarly])
                 try source.waitForDisposal()
             }
@@ -94,8 +100,11 @@ extension TransportConformance {
         },
         Case(.uploads, "acceptsAResponseWhileTheStreamIsIdle") { context in
             let source = ManualBody()
-            let exchange = try site(early: denied, context).start(.post, body: source.body())
+            let gate = LoopbackServer.Gate()
+            let exchange = try site(early: .steps([.wait(for: gate)] + denial, status: 401), context)
+                .start(.post, body: source.body())
             try source.observer().onNext([1])
+            gate.open()
             try expectDenied(exchange.response())
             try source.waitForDisposal()
         },
@@ -126,8 +135,8 @@ extension TransportConformance {
         try context.site(server: { $0.earlyResponse = { _ in response } }, { _ in .text("not reached") })
     }
 
-    private static let denied = LoopbackServer.Response.steps(
-        [.head(.length(6)), .bytes("denied"), .finish(), .close], status: 401)
+    private static let denied = LoopbackServer.Response.steps(denial, status: 401)
+    private static let denial: [LoopbackServer.Step] = [.head(.length(6)), .bytes("denied"), .finish(), .close]
 
     private static func expectDenied(_ response: RecordedEvents) throws {
         try expect(response.status, is: 401, "the status code")
