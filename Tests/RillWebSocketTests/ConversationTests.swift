@@ -149,7 +149,7 @@ import Testing
         let expected = side.expected.removeFirst()
         try #require(event == expected)
         guard case .ping = event, side.connection.canSend else { return }
-        // The output is taken at once, so that each ping is answered.
+        // The output is taken at once, so that a pong is sent for each ping.
         if case .ping(let payload) = event { other.expected.append(.pong(payload)) }
         other.incoming += side.connection.takeOutput()
     }

@@ -9,7 +9,7 @@ extension WebSocketSession {
         lock.withLock {
             try? connection.receiveEnd(text)
             if let failure = connection.failure { return failure }
-            // The peer repeats the code if this side has begun the close handshake.
+            // The peer repeats the code if this side has started the close handshake.
             guard let close = connection.receivedClose, close.code != closeCode else { return nil }
             switch close.code {
             case .normalClosure, .noStatusReceived: return nil

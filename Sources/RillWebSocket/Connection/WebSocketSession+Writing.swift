@@ -126,7 +126,7 @@ extension WebSocketSession {
         return Disposable { _ = self.lock.withLock { self.pending.remove(number) } }
     }
 
-    /// Begins the close handshake after the message that is being written, unless it has begun.
+    /// Starts the close handshake after the message that is being written, unless it has been started.
     func close(_ code: WebSocketCloseCode, reason: String) throws(WebSocketSendError) {
         let begins: Bool
         do {

@@ -1,7 +1,7 @@
 import Foundation
 import RillScript
 
-/// Runs a server, or a client that prints what it has received.
+/// Runs a server, or a client that prints the received messages.
 @main
 struct WebSocketPeer {
     static func main() async {

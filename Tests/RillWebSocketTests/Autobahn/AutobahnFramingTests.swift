@@ -16,7 +16,7 @@ struct AutobahnFramingTests {
         ]
     }
 
-    @Test(arguments: pings) func answersPings(_ item: AutobahnCase) { item.run() }
+    @Test(arguments: pings) func sendsPongs(_ item: AutobahnCase) { item.run() }
 
     private static let tenPings = (0..<10).map { "payload-\($0)" }
 
@@ -71,8 +71,8 @@ struct AutobahnFramingTests {
     private static let first = WireFrame.text("fragment1", isFinal: false)
     private static let last = WireFrame.continuation("fragment2")
     private static let both = WireFrame.text("fragment1fragment2")
-    private static let open = WireFrame.continuation("nothing to continue", isFinal: false)
-    private static let final = WireFrame.continuation("nothing to continue")
+    private static let open = WireFrame.continuation("no message", isFinal: false)
+    private static let final = WireFrame.continuation("no message")
 
     private static let fragmentation =
         [

@@ -13,7 +13,7 @@
         private static let message = WebSocketMessage.binary(Array(repeating: 1, count: 64 << 10))
         private static let messageCount = 1024
 
-        /// The buffers of both sockets, and those of the transports and the parsers.
+        /// The buffers of both sockets, of the transports, and of the parsers.
         private static let limit = 32 << 20
 
         /// Exchanges many messages on another connection, so that the first one has time to transfer bytes.

@@ -28,7 +28,7 @@
                 self.response = response
             }
 
-            /// A response whose fields differ from those of an accepted handshake.
+            /// A response whose fields differ from an accepted handshake.
             init(_ name: String, changing change: @escaping @Sendable (inout HTTPFields) -> Void) {
                 self.init(name, status: 101, code: 1002) { fields in
                     var fields = fields
@@ -92,7 +92,7 @@
             let recorder = Recorder(server.client.webSocket("/").flatMap { $0.messages })
             await recorder.waitForEnd()
             #expect(recorder.error is APIError)
-            // A reset can discard received bytes, also those of the head.
+            // A reset can discard received bytes, including the head.
             guard !isReset else { return }
             #expect(recorder.values.count == (count == Self.message.count ? 2 : 1))
             #expect(recorder.error?.closeCode == 1006)
