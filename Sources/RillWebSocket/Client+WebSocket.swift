@@ -36,12 +36,18 @@ extension Client {
         options: WebSocketOptions = WebSocketOptions()
     ) -> Observable<WebSocket> {
         .deferred {
-            let offers = options.compression.map { DeflateParameters.isAvailable ? [$0.parameters] : [] } ?? []
-            let opening = WebSocketOpening(
-                try WebSocketHandshake(subprotocols: protocols, compressionOffers: offers), options,
-                scheduler: scheduler)
-            var request = Endpoint<Void>(
-                path, query: query, headerFields: opening.fields(adding: headerFields), body: opening.body)
+            var request = Endpoint<Void>(path, query: query)
+            let opening: WebSocketOpening
+            do {
+                if let reason = options.invalidReason { throw TransportError(.invalidRequest, reason) }
+                let offers = options.compression.map { DeflateParameters.isAvailable ? [$0.parameters] : [] } ?? []
+                let handshake = try WebSocketHandshake(subprotocols: protocols, compressionOffers: offers)
+                opening = WebSocketOpening(handshake, options, scheduler: scheduler)
+            } catch {
+                return .error(failure(of: request, error))
+            }
+            request.headerFields = opening.fields(adding: headerFields)
+            request.body = opening.body
             request.options.attemptTimeout = options.handshakeTimeout
             request.acceptsStatus = { $0 == 101 }
             return webSocketClient(options).stream(request, as: StreamingParser { events, _ in opening.run(events) })
@@ -107,13 +113,8 @@ private final class WebSocketOpening: @unchecked Sendable {  // `lock` guards th
     private var current: WebSocketSession? { lock.withLock { session } }
 
     private func accept(_ head: HTTPResponse) throws -> WebSocket {
-        let agreement: WebSocketAgreement
-        do {
-            agreement = try handshake.agreement(status: head.status.code) { name in
-                HTTPField.Name(name).map { head.headerFields[values: $0] } ?? []
-            }
-        } catch {
-            throw WebSocketError(.protocolError, error.description)
+        let agreement = try handshake.agreement(status: head.status.code) { name in
+            HTTPField.Name(name).map { head.headerFields[values: $0] } ?? []
         }
         let session = WebSocketSession(.client, agreement, options, scheduler: scheduler)
         lock.withLock { self.session = session }

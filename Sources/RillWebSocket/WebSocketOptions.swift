@@ -40,6 +40,15 @@ public struct WebSocketOptions: Sendable, Hashable {
 
     /// Creates options with default values.
     public init() {}
+
+    /// The reason that the options are invalid, or `nil` if they are valid.
+    var invalidReason: String? {
+        let sizes = [maximumMessageSize, maximumFrameSize ?? 0, maximumPendingSize]
+        if let size = sizes.first(where: { $0 < 0 }) { return "a maximum size must not be negative, got \(size)" }
+        if closeTimeout < .zero { return "closeTimeout must not be negative, got \(closeTimeout)" }
+        guard let interval = keepAliveInterval, interval <= .zero else { return nil }
+        return "keepAliveInterval must be greater than zero, got \(interval)"
+    }
 }
 
 /// The compression of messages with permessage-deflate.

@@ -18,18 +18,15 @@ public struct WebSocketUpgrade: Sendable {
     ///   - protocols: The names of the supported subprotocols. The first one that the client requests is selected. Defaults to
     ///     none.
     ///   - options: The limits, time limits, and the compression if the client offers it.
-    /// - Throws: A ``WebSocketError`` if the request is not a handshake.
+    /// - Throws: A ``WebSocketError`` if the request is not a handshake, or an option is invalid.
     public init(
         _ fields: HTTPFields, protocols: [String] = [], options: WebSocketOptions = WebSocketOptions()
     ) throws(WebSocketError) {
+        if let reason = options.invalidReason { throw WebSocketError(.internalError, reason) }
         self.options = options
-        do {
-            acceptance = try WebSocketAcceptance(
-                { name in HTTPField.Name(name).map { fields[values: $0] } ?? [] }, subprotocols: protocols,
-                compression: DeflateParameters.isAvailable ? options.compression?.parameters : nil)
-        } catch {
-            throw WebSocketError(.protocolError, error.description)
-        }
+        acceptance = try WebSocketAcceptance(
+            { name in HTTPField.Name(name).map { fields[values: $0] } ?? [] }, subprotocols: protocols,
+            compression: DeflateParameters.isAvailable ? options.compression?.parameters : nil)
     }
 
     /// The header fields of the response with the status 101.

@@ -23,7 +23,7 @@ struct HandshakeTests {
             _ = try agreement(fields, status: status)
             return nil
         } catch {
-            return (error as? WebSocketHandshakeError)?.description
+            return (error as? WebSocketError)?.text
         }
     }
 
@@ -66,7 +66,7 @@ struct HandshakeTests {
     }
 
     @Test(arguments: [["a b"], [""], ["a", "a"], ["é"]]) func rejectsInvalidSubprotocols(names: [String]) {
-        #expect(throws: WebSocketHandshakeError.self) {
+        #expect(throws: WebSocketError.self) {
             try WebSocketHandshake(nonce: Self.nonce, subprotocols: names)
         }
     }
@@ -135,7 +135,7 @@ struct HandshakeTests {
     ])
     func rejectsParameters(value: String) {
         let fields = Self.valid + [("Sec-WebSocket-Extensions", value)]
-        #expect(throws: WebSocketHandshakeError.self) { try agreement(fields, offers: [.defaultOffer]) }
+        #expect(throws: WebSocketError.self) { try agreement(fields, offers: [.defaultOffer]) }
     }
 
     @Test(arguments: [
@@ -156,7 +156,7 @@ struct HandshakeTests {
 
     @Test func clientWithoutWindowBitsRejectsThem() {
         let fields = Self.valid + [("Sec-WebSocket-Extensions", "permessage-deflate; client_max_window_bits=15")]
-        #expect(throws: WebSocketHandshakeError.self) { try agreement(fields, offers: [DeflateParameters()]) }
+        #expect(throws: WebSocketError.self) { try agreement(fields, offers: [DeflateParameters()]) }
     }
 
     // MARK: Servers
@@ -179,11 +179,11 @@ struct HandshakeTests {
     @Test(arguments: ["Upgrade", "Connection", "Sec-WebSocket-Version", "Sec-WebSocket-Key"])
     func serverRejectsIncompleteRequests(name: String) throws {
         let fields = try WebSocketHandshake(nonce: Self.nonce).requestFields
-        #expect(throws: WebSocketHandshakeError.self) {
+        #expect(throws: WebSocketError.self) {
             try WebSocketAcceptance(values(fields.filter { $0.name != name }))
         }
         let changed = fields.map { $0.name == name ? ($0.name, "8") : $0 }
-        #expect(throws: WebSocketHandshakeError.self) { try WebSocketAcceptance(values(changed)) }
+        #expect(throws: WebSocketError.self) { try WebSocketAcceptance(values(changed)) }
     }
 
     @Test func serverDeclinesInvalidOffers() throws {

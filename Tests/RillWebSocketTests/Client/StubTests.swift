@@ -37,6 +37,20 @@ import Testing
         expectMarbles(kit.record { all.take(2) }, "-a--(b|)", values: ["a": WebSocketMessage.text("one"), "b": "two"])
     }
 
+    @Test func invalidArgumentsFailBeforeAnythingIsSent() throws {
+        var options = WebSocketOptions()
+        options.keepAliveInterval = .zero
+        let client = client { _ in Observable<Never>.never() }
+        for (connection, text) in [
+            (client.webSocket("/", options: options), "keepAliveInterval must be greater than zero, got 0.0 seconds"),
+            (client.webSocket("/", protocols: ["a b"]), "the subprotocol \"a b\" is not a token or occurs twice"),
+        ] {
+            let error = try #require(kit.record { connection }.error as? APIError)
+            #expect(error.stage == .request && error.attempts == 0)
+            #expect(error.reason.contains(text))
+        }
+    }
+
     @Test func connectionFailsIfNothingIsReceivedAfterAPing() throws {
         var options = WebSocketOptions()
         options.keepAliveInterval = .seconds(3)

@@ -15,14 +15,14 @@ struct WebSocketAcceptance: Sendable {
     ///   - compression: The required parameters as far as an offer permits. `nil` means that messages are not compressed.
     init(
         _ values: (String) -> [String], subprotocols: [String] = [], compression: DeflateParameters? = nil
-    ) throws(WebSocketHandshakeError) {
+    ) throws(WebSocketError) {
         try WebSocketField.checkUpgrade(values)
         guard values(WebSocketField.version).map(\.trimmingSpaces) == [WebSocketField.supportedVersion] else {
-            throw WebSocketHandshakeError("the header field Sec-WebSocket-Version is missing or not 13")
+            throw .handshake("the header field Sec-WebSocket-Version is missing or not 13")
         }
         let keys = values(WebSocketField.key).map(\.trimmingSpaces)
         guard keys.count == 1, let key = keys.first, Data(base64Encoded: key)?.count == 16 else {
-            throw WebSocketHandshakeError("the header field Sec-WebSocket-Key is missing or invalid")
+            throw .handshake("the header field Sec-WebSocket-Key is missing or invalid")
         }
         let requested = values(WebSocketField.subprotocol).listElements
         let offers = WebSocketExtension.parse(values(WebSocketField.extensions)) ?? []

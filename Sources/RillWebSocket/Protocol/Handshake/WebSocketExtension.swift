@@ -1,3 +1,6 @@
+internal import Foundation
+internal import RillHTTP
+
 /// An element of the header field `Sec-WebSocket-Extensions`.
 ///
 /// - SeeAlso: RFC 6455, 9.1
@@ -47,26 +50,12 @@ struct WebSocketExtension: Sendable {
 
 extension StringProtocol {
     /// The text without spaces and tabs at both ends.
-    var trimmingSpaces: String {
-        let isSpace = { (character: Character) in character == " " || character == "\t" }
-        let start = drop(while: isSpace)
-        return String(start[..<(start.lastIndex { !isSpace($0) }.map { start.index(after: $0) } ?? start.startIndex)])
-    }
+    var trimmingSpaces: String { trimmingCharacters(in: CharacterSet(charactersIn: " \t")) }
 
-    /// Whether the text is a token.
+    /// Whether the text is a token, as the names of header fields.
     ///
     /// - SeeAlso: RFC 9110, 5.6.2
-    var isToken: Bool {
-        !isEmpty
-            && utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "a")...UInt8(ascii: "z"):
-                    true
-                default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-                }
-            }
-    }
+    var isToken: Bool { HTTPField.Name(String(self)) != nil }
 }
 
 extension [String] {

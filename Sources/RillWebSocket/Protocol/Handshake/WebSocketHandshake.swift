@@ -1,13 +1,10 @@
 internal import Foundation
 
-/// An invalid request or response of the handshake.
-struct WebSocketHandshakeError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The reason, without a trailing period.
-    let text: String
-
-    init(_ text: String) { self.text = text }
-
-    var description: String { "WebSocket handshake failed: \(text)" }
+extension WebSocketError {
+    /// Returns the error for an invalid request or response of the handshake.
+    static func handshake(_ text: String) -> WebSocketError {
+        WebSocketError(.protocolError, "WebSocket handshake failed: \(text)")
+    }
 }
 
 /// The parameters of a connection, which the handshake determines.
@@ -41,12 +38,12 @@ enum WebSocketField {
     }
 
     /// Throws an error unless `Upgrade` and `Connection` request or confirm the change of protocols.
-    static func checkUpgrade(_ values: (String) -> [String]) throws(WebSocketHandshakeError) {
+    static func checkUpgrade(_ values: (String) -> [String]) throws(WebSocketError) {
         guard values(upgrade).listElements.map({ $0.lowercased() }) == [webSocket] else {
-            throw WebSocketHandshakeError("the header field Upgrade is missing or not \"websocket\"")
+            throw .handshake("the header field Upgrade is missing or not \"websocket\"")
         }
         guard values(connection).listElements.contains(where: { $0.lowercased() == "upgrade" }) else {
-            throw WebSocketHandshakeError("the header field Connection does not contain \"Upgrade\"")
+            throw .handshake("the header field Connection does not contain \"Upgrade\"")
         }
     }
 }
@@ -67,10 +64,10 @@ struct WebSocketHandshake: Sendable {
     init(
         nonce: [UInt8] = (0..<16).map { _ in .random(in: .min ... .max) }, subprotocols: [String] = [],
         compressionOffers: [DeflateParameters] = []
-    ) throws(WebSocketHandshakeError) {
+    ) throws(WebSocketError) {
         for (index, name) in subprotocols.enumerated() {
             guard name.isToken, !subprotocols[..<index].contains(name) else {
-                throw WebSocketHandshakeError("the subprotocol \"\(name)\" is not a token or occurs twice")
+                throw .handshake("the subprotocol \"\(name)\" is not a token or occurs twice")
             }
         }
         key = Data(nonce).base64EncodedString()
@@ -103,35 +100,35 @@ struct WebSocketHandshake: Sendable {
     ///   - values: Returns the values of the header fields with a name.
     func agreement(
         status: Int, _ values: (String) -> [String]
-    ) throws(WebSocketHandshakeError) -> WebSocketAgreement {
+    ) throws(WebSocketError) -> WebSocketAgreement {
         guard status == 101 else {
-            throw WebSocketHandshakeError("the server responded with status \(status) instead of 101")
+            throw .handshake("the server responded with status \(status) instead of 101")
         }
         try WebSocketField.checkUpgrade(values)
         guard values(WebSocketField.accept).map(\.trimmingSpaces) == [WebSocketField.accept(for: key)] else {
-            throw WebSocketHandshakeError("the header field Sec-WebSocket-Accept is missing or does not match the key")
+            throw .handshake("the header field Sec-WebSocket-Accept is missing or does not match the key")
         }
         let subprotocol = values(WebSocketField.subprotocol).map(\.trimmingSpaces)
         guard subprotocol.count <= 1, subprotocol.allSatisfy(subprotocols.contains) else {
-            throw WebSocketHandshakeError("the server selected a subprotocol that was not requested")
+            throw .handshake("the server selected a subprotocol that was not requested")
         }
         return WebSocketAgreement(subprotocol: subprotocol.first, compression: try compression(values))
     }
 
     private func compression(
         _ values: (String) -> [String]
-    ) throws(WebSocketHandshakeError) -> DeflateParameters? {
+    ) throws(WebSocketError) -> DeflateParameters? {
         guard let extensions = WebSocketExtension.parse(values(WebSocketField.extensions)) else {
-            throw WebSocketHandshakeError("the header field Sec-WebSocket-Extensions is invalid")
+            throw .handshake("the header field Sec-WebSocket-Extensions is invalid")
         }
         guard let selected = extensions.first else { return nil }
         guard extensions.count == 1, selected.name == DeflateParameters.name, !compressionOffers.isEmpty else {
-            throw WebSocketHandshakeError("the server selected an extension that was not offered")
+            throw .handshake("the server selected an extension that was not offered")
         }
         guard let response = DeflateParameters(selected, isOffer: false),
             let agreement = compressionOffers.lazy.compactMap({ $0.agreement(response) }).first
         else {
-            throw WebSocketHandshakeError("the server selected invalid parameters for permessage-deflate")
+            throw .handshake("the server selected invalid parameters for permessage-deflate")
         }
         return agreement
     }
