@@ -139,7 +139,10 @@ extension CassettePlayer {
             scheduler: scheduler,
             name: "log.entries[\(number)] of \(file.name)")
         let bytes = upgrade.run(received) { client in
-            played.messages(to: client).do(onError: { failure.onError($0) })
+            played.messages(to: client).catch { error in
+                failure.onError(error)
+                return .never()
+            }
         }
         return Observable.just(.head(head)).concat(bytes.map { .chunk($0) }).take(until: failure)
     }
