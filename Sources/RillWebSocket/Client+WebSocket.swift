@@ -14,7 +14,8 @@ extension Client {
     /// for others. Disposing the subscription ends the connection without a close handshake; see
     /// ``WebSocket/close()``.
     ///
-    /// The connection needs a transport that supports upgrades, such as ``/RillHTTP/CurlTransport``. The client's
+    /// The connection needs a transport that supports upgrades, such as ``/RillHTTP/CurlTransport``. On Apple platforms, a client
+    /// with `URLSessionTransport` uses URLSession's own connections, to which its `TransportOptions` do not apply. The client's
     /// ``/RillHTTP/Client/timeout`` does not apply.
     ///
     /// ## Errors
