@@ -52,6 +52,10 @@ import Testing
         Page(
             path: "\(TutorialStep.folder)/Code/TestingTheClient-6-GitHubTests.swift", samples: ["TutorialSamples"],
             skippedLines: 1),
+        Page(path: "\(TutorialStep.folder)/Code/ChatClient-8-Chat.swift", samples: ["ChatTutorialSamples"]),
+        Page(
+            path: "\(TutorialStep.folder)/Code/ChatClient-10-ChatTests.swift", samples: ["ChatTutorialSamples"],
+            skippedLines: 1),
     ]
 
     @Test(arguments: pages)

@@ -39,7 +39,7 @@
             #expect(error?.description.contains(message) == true)
         }
 
-        @Test(arguments: ["AFirstClient", "TestingTheClient"])
+        @Test(arguments: TutorialStep.tutorials)
         func codeOfEachTutorialStepCompiles(tutorial: String) throws {
             let steps = try TutorialStep.steps(of: tutorial)
             #expect(steps.count > 5)
@@ -66,7 +66,7 @@
         }
 
         @Test func tutorialsShowAllCodeFiles() throws {
-            let shown = try ["AFirstClient", "TestingTheClient"].flatMap { try TutorialStep.steps(of: $0).map(\.file) }
+            let shown = try TutorialStep.tutorials.flatMap { try TutorialStep.steps(of: $0).map(\.file) }
             let folder = PackageFiles.root.appending(path: "\(TutorialStep.folder)/Code").path
             #expect(try Set(FileManager.default.contentsOfDirectory(atPath: folder)) == Set(shown))
         }

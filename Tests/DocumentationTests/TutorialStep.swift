@@ -12,6 +12,9 @@ struct TutorialStep {
     /// The folder of the tutorials.
     static let folder = "Sources/RillHTTP/RillHTTP.docc/Tutorials"
 
+    /// The names of the tutorials.
+    static let tutorials = ["AFirstClient", "TestingTheClient", "AChatClient"]
+
     /// Returns the steps of a tutorial, in order.
     static func steps(of tutorial: String) throws -> [TutorialStep] {
         try PackageFiles.text(of: "\(folder)/\(tutorial).tutorial")

@@ -13,15 +13,12 @@ final class Inflater: @unchecked Sendable {  // used by one event at a time
         case ended
     }
 
-    /// The sizes of the chunks in bytes.
-    private static let chunkSizes = 1_024...64 * 1_024
-
     /// The number of bytes needed to recognize a gzip member or a zlib header.
     private static let headerSize = 2
 
     private let coding: ContentCoding
     private let library: SystemZLib
-    private var stream: UnsafeMutablePointer<SystemZLib.Stream>?
+    private var decompressor: SystemZLib.Decompressor?
     private var state = State.beginning
 
     /// The compressed bytes that have not been decompressed begin at `position`.
@@ -34,12 +31,6 @@ final class Inflater: @unchecked Sendable {  // used by one event at a time
     init(_ coding: ContentCoding, _ library: SystemZLib) {
         self.coding = coding
         self.library = library
-    }
-
-    deinit {
-        guard let stream else { return }
-        _ = library.endInflate(stream)
-        stream.deallocate()
     }
 
     /// Whether the content is complete, so that the body may end.
@@ -68,7 +59,6 @@ final class Inflater: @unchecked Sendable {  // used by one event at a time
             switch state {
             case .beginning:
                 guard input.count - position >= (coding == .deflate ? Self.headerSize : 1) else { return nil }
-                try start()
                 state = .decompressing
             case .decompressing:
                 guard position < input.count || hasOutput else { return nil }
@@ -81,9 +71,7 @@ final class Inflater: @unchecked Sendable {  // used by one event at a time
                 if !Self.gzipMagic.starts(with: next) {
                     state = .ended
                 } else if next.count == Self.headerSize {
-                    guard let stream, library.resetInflate(stream) == SystemZLib.ok else {
-                        throw failure("zlib could not be reset")
-                    }
+                    decompressor?.reset()
                     state = .decompressing
                 } else {
                     return nil
@@ -97,7 +85,24 @@ final class Inflater: @unchecked Sendable {  // used by one event at a time
 
     private static let gzipMagic: [UInt8] = [0x1F, 0x8B]
 
-    private func start() throws(TransportError) {
+    /// Decompresses the next piece, which can be empty.
+    private func decompress() throws(TransportError) -> [UInt8] {
+        do {
+            let decompressor = try startedDecompressor()
+            // Most bodies are small, and expand to a few times their size.
+            let roomSize = SystemZLib.roomSize((input.count - position) * 4)
+            var piece: [UInt8] = []
+            let stop = try decompressor.decompress(input, from: &position, limit: roomSize, into: &piece)
+            hasOutput = stop == .isFull
+            if stop == .hasEnded { state = coding == .gzip ? .betweenMembers : .ended }
+            return piece
+        } catch {
+            throw TransportError(.malformedResponse, "cannot decode the \(coding.rawValue) body: \(error.reason)")
+        }
+    }
+
+    private func startedDecompressor() throws(SystemZLib.Failure) -> SystemZLib.Decompressor {
+        if let decompressor { return decompressor }
         // Adding 16 to the window of 15 bits selects the gzip format. A negative number selects the format without header
         // and checksum, which some servers send as `deflate`.
         let windowBits: Int32 =
@@ -105,56 +110,14 @@ final class Inflater: @unchecked Sendable {  // used by one event at a time
             case .gzip: 15 + 16
             case .deflate: isZlibHeader ? 15 : -15
             }
-        let stream = UnsafeMutablePointer<SystemZLib.Stream>.allocate(capacity: 1)
-        stream.initialize(to: SystemZLib.Stream())
-        let status = library.startInflate(stream, windowBits, "1", SystemZLib.streamSize)
-        guard status == 0 else {
-            stream.deallocate()
-            throw failure("zlib failed with code \(status)")
-        }
-        self.stream = stream
+        let decompressor = try SystemZLib.Decompressor(library, windowBits: windowBits)
+        self.decompressor = decompressor
+        return decompressor
     }
 
     /// Whether the input begins with the header of the zlib format (RFC 1950, 2.2).
     private var isZlibHeader: Bool {
         let (first, second) = (Int(input[position]), Int(input[position + 1]))
         return first & 0x0F == 8 && (first << 8 | second) % 31 == 0
-    }
-
-    /// Decompresses until the piece is full, the input is consumed, or the stream ends.
-    private func decompress() throws(TransportError) -> [UInt8] {
-        guard let stream else { return [] }
-        let available = input.count - position
-        // Most bodies are small, and expand to a few times their size.
-        let roomSize = min(max(available * 4, Self.chunkSizes.lowerBound), Self.chunkSizes.upperBound)
-        var status: Int32 = 0
-        let piece = input.withUnsafeBufferPointer { bytes in
-            [UInt8](unsafeUninitializedCapacity: roomSize) { room, count in
-                // The count has 32 bits.
-                let size = min(available, 1 << 30)
-                stream.pointee.nextInput = bytes.baseAddress.map { $0 + position }
-                stream.pointee.inputCount = CUnsignedInt(size)
-                stream.pointee.nextOutput = room.baseAddress
-                stream.pointee.outputCount = CUnsignedInt(roomSize)
-                status = library.inflate(stream, 0)
-                position += size - Int(stream.pointee.inputCount)
-                count = roomSize - Int(stream.pointee.outputCount)
-            }
-        }
-        stream.pointee.nextInput = nil
-        switch status {
-        case 0: hasOutput = piece.count == roomSize
-        case 1:
-            hasOutput = false
-            state = coding == .gzip ? .betweenMembers : .ended
-        case -5: hasOutput = false  // no progress was possible without more input
-        case 2: throw failure("it requires a preset dictionary")
-        default: throw failure(stream.pointee.message.map { String(cString: $0) } ?? "zlib failed with code \(status)")
-        }
-        return piece
-    }
-
-    private func failure(_ reason: String) -> TransportError {
-        TransportError(.malformedResponse, "cannot decode the \(coding.rawValue) body: \(reason)")
     }
 }

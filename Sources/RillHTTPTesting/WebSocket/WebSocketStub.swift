@@ -10,11 +10,16 @@ public import RillWebSocket
 ///     let client = Client(baseURL: "http://test", transport: server, scheduler: kit.scheduler)
 ///
 /// Messages pass through the protocol in both directions, so that limits and compression apply.
-public struct WebSocketStub: Transport {
+public final class WebSocketStub: Transport, @unchecked Sendable {  // `lock` guards `sentRequests`
     private let protocols: [String]
     private let options: WebSocketOptions
     private let scheduler: any Scheduler
     private let serve: @Sendable (WebSocketUpgrade, Observable<[UInt8]>) -> Observable<[UInt8]>
+    private let lock = Lock()
+    private var sentRequests: [HTTPRequest] = []
+
+    /// The requests sent so far, in order.
+    public var requests: [HTTPRequest] { lock.withLock { sentRequests } }
 
     /// Creates a transport.
     ///
@@ -34,13 +39,20 @@ public struct WebSocketStub: Transport {
         serve = { upgrade, received in upgrade.run(received, scheduler: scheduler, handle) }
     }
 
-    /// Accepts a connection, or responds with the status 400 if the request is not a handshake.
+    /// Records a request and accepts the connection, or responds with the status 400 if the request is not a handshake.
     ///
     /// - Parameters:
     ///   - request: The request.
     ///   - body: The bytes that the client sends.
     /// - Returns: A cold observable of the head and the bytes that the server sends.
     public func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
+        .deferred { [self] in
+            lock.withLock { sentRequests.append(request) }
+            return response(to: request, body)
+        }
+    }
+
+    private func response(to request: HTTPRequest, _ body: HTTPBody?) -> Observable<TransportEvent> {
         do {
             let upgrade = try WebSocketUpgrade(request.headerFields, protocols: protocols, options: options)
             let head = HTTPResponse(status: .switchingProtocols, headerFields: upgrade.responseFields)

@@ -61,7 +61,7 @@ public struct RequestCompression: Middleware {
     }
 
     private var loadedLibrary: SystemZLib {
-        get throws(TransportError) { try library.mapError { GzipEncoder.error($0.reason) }.get() }
+        get throws(TransportError) { try GzipEncoder.converting(library.get) }
     }
 
     /// Compresses the body and sends the request.
