@@ -63,10 +63,10 @@ extension ObservableConvertible {
         guard instrumentation != nil || record != nil else { return attach(observer) }
         attach(
             Observer(observer.scope) { event in
-                if event.isTerminal { record?.beginDelivery() } else { record?.countElement() }
+                if event.isTerminal { record?.registry?.begin() } else { record?.countElement() }
                 instrumentation?.pass(event)
                 observer.send(event)
-                if event.isTerminal { record?.endDelivery() }
+                if event.isTerminal { record?.registry?.finish() }
             })
     }
 }

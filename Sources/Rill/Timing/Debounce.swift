@@ -39,9 +39,6 @@ private final class Debounce<Element: Sendable>: TimedOperator<Element, Element>
     private let dueTime: Duration
     private var waiting: Element?
 
-    /// The time at which the pending element is due.
-    private var due = Duration.zero
-
     init(_ dueTime: Duration, _ scheduler: any Scheduler, to observer: Observer<Element>, at site: OperatorCallSite) {
         self.dueTime = dueTime
         super.init(scheduler, to: observer, at: site)
@@ -55,30 +52,11 @@ private final class Debounce<Element: Sendable>: TimedOperator<Element, Element>
         if !hasTimer { setTimer(for: due, now: now) }
     }
 
-    override func timerFired(at now: Duration) {
-        if due <= now {
-            collectWaiting()
-        } else {
-            // The timer is set before emitting, because the due time must not depend on how long the subscriber takes.
-            setTimer(for: due, now: now)
-        }
-        emitCollected()
-    }
-
-    override func collectForCompletion() {
-        collectWaiting()
-    }
-
-    override func collectForError(at now: Duration) {
-        if due < now { collectWaiting() }
-        waiting = nil
-    }
-
-    override func removeAll() {
-        waiting = nil
-    }
-
-    private func collectWaiting() {
+    override func collectWaiting() {
         if let element = waiting.take() { collect(element) }
+    }
+
+    override func removeWaiting() {
+        waiting = nil
     }
 }

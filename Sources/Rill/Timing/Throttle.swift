@@ -44,9 +44,6 @@ private final class Throttle<Element: Sendable>: TimedOperator<Element, Element>
     private let latest: Bool
     private var waiting: Element?
 
-    /// The time at which the period ends, or `nil` outside of a period.
-    private var periodEnd: Duration?
-
     init(
         _ dueTime: Duration, latest: Bool, _ scheduler: any Scheduler, to observer: Observer<Element>,
         at site: OperatorCallSite
@@ -56,8 +53,9 @@ private final class Throttle<Element: Sendable>: TimedOperator<Element, Element>
         super.init(scheduler, to: observer, at: site)
     }
 
+    // A timer runs during each period.
     override func receive(_ element: Element) {
-        if let periodEnd, scheduler.now < periodEnd {
+        if hasTimer, scheduler.now < due {
             if latest { waiting = element }
         } else {
             startPeriod(with: element)
@@ -65,28 +63,22 @@ private final class Throttle<Element: Sendable>: TimedOperator<Element, Element>
     }
 
     override func timerFired(at now: Duration) {
-        periodEnd = nil
         if let element = waiting { startPeriod(with: element) }
     }
 
-    override func collectForCompletion() {
+    override func collectWaiting() {
         if let element = waiting.take() { collect(element) }
     }
 
-    override func collectForError(at now: Duration) {
-        if let element = waiting.take(), let periodEnd, periodEnd < now { collect(element) }
-    }
-
-    override func removeAll() {
+    override func removeWaiting() {
         waiting = nil
     }
 
     private func startPeriod(with element: Element) {
         waiting = nil
         let now = scheduler.now
-        let end = now.adding(dueTime)
-        periodEnd = end
-        setTimer(for: end, now: now)
+        due = now.adding(dueTime)
+        setTimer(for: due, now: now)
         emit(element)
     }
 }

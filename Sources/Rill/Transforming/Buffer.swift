@@ -92,9 +92,6 @@ private final class Buffer<Element: Sendable>: TimedOperator<Element, [Element]>
     private let count: Int
     private var waiting: [Element] = []
 
-    /// The time at which the time span of the pending elements ends.
-    private var due = Duration.zero
-
     init(
         _ timeSpan: Duration, _ count: Int, _ scheduler: any Scheduler, to observer: Observer<[Element]>,
         at site: OperatorCallSite
@@ -118,30 +115,12 @@ private final class Buffer<Element: Sendable>: TimedOperator<Element, [Element]>
         }
     }
 
-    override func timerFired(at now: Duration) {
-        if due <= now {
-            collectWaiting()
-        } else {
-            setTimer(for: due, now: now)
-        }
-        emitCollected()
-    }
-
-    override func collectForCompletion() {
-        collectWaiting()
-    }
-
-    override func collectForError(at now: Duration) {
-        if due < now { collectWaiting() }
-        waiting = []
-    }
-
-    override func removeAll() {
-        waiting = []
-    }
-
-    private func collectWaiting() {
+    override func collectWaiting() {
         if !waiting.isEmpty { collect(waiting) }
+        waiting = []
+    }
+
+    override func removeWaiting() {
         waiting = []
     }
 }

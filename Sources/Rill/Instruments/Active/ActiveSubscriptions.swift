@@ -29,7 +29,7 @@ internal import Synchronization
 /// The registry lists the subscriptions of subscribers, such as `subscribe` or `values`, and the connections of `share`
 /// and `connect()`. Subscriptions that operators make upstream belong to these subscriptions and are not listed
 /// separately. See <doc:FindingLiveSubscriptions>.
-public final class ActiveSubscriptions: Sendable {
+public final class ActiveSubscriptions: @unchecked Sendable {  // `lock` guards the variables
     /// The registry of the process, which records subscriptions after ``enable()``.
     public static let shared = ActiveSubscriptions()
 
@@ -56,8 +56,27 @@ public final class ActiveSubscriptions: Sendable {
         isEnabled.store(false, ordering: .relaxed)
     }
 
-    /// The part of the registry that its records share.
-    let tracker: ActivityTracker
+    /// Guards the records and their details.
+    ///
+    /// A record references the registry. The registry references the record until the last scope of the subscription is
+    /// released.
+    let lock = Lock()
+
+    /// Whether the elements of each subscription are counted.
+    let countsElements: Bool
+
+    /// Returns the time since a fixed instant.
+    let now: @Sendable () -> Duration
+
+    /// The subscriptions that have not ended or are still in memory, in no particular order.
+    private var list: [SubscriptionRecord] = []
+    private var lastNumber: UInt64 = 0
+
+    private var observers: [UInt64: @Sendable () -> Void] = [:]
+    private let hasObservers = Atomic(false)
+
+    /// The number of subscriptions that have not settled, plus the number of terminal events that are being delivered.
+    private let unfinished = Atomic(0)
 
     /// Creates an empty registry.
     public convenience init() {
@@ -77,7 +96,8 @@ public final class ActiveSubscriptions: Sendable {
     ///   - countsElements: Whether to count the elements of each subscription.
     ///   - now: A closure that returns the time since a fixed instant.
     package init(countsElements: Bool, now: @escaping @Sendable () -> Duration) {
-        tracker = ActivityTracker(countsElements: countsElements, now: now)
+        self.countsElements = countsElements
+        self.now = now
     }
 
     /// Records the subscriptions that a closure creates until they end.
@@ -109,35 +129,93 @@ public final class ActiveSubscriptions: Sendable {
     // MARK: Reading
 
     /// Whether all recorded subscriptions have ended.
-    public var isEmpty: Bool { !tracker.hasOpenRecord }
+    public var isEmpty: Bool { !lock.withLock { list.contains(where: \.isOpen) } }
 
     /// The active subscriptions in the order in which they began, each followed by its timers, other work, and
     /// exchanges.
     public var entries: [Entry] {
-        let now = tracker.now()
-        return tracker.records.flatMap { $0.entries(at: now) }
+        let now = now()
+        return records.flatMap { $0.entries(at: now) }
+    }
+
+    /// The records in the order in which their subscriptions began.
+    ///
+    /// A subscription that has ended has a record until it is released.
+    private var records: [SubscriptionRecord] {
+        lock.withLock { list }.sorted { $0.number < $1.number }
     }
 
     /// The number of records.
-    ///
-    /// A subscription that has ended has a record until it is released.
-    var recordCount: Int { tracker.records.count }
+    var recordCount: Int { lock.withLock { list.count } }
 
     /// The subscriptions that have ended but are still in memory.
     package var retained: [SubscriptionRecord] {
-        tracker.records.filter { !$0.isOpen && $0.scopesLeft > 0 }
+        records.filter { !$0.isOpen && $0.scopesLeft > 0 }
     }
+
+    // MARK: Records
+
+    /// Adds the record of a new subscription.
+    func add(_ record: SubscriptionRecord) {
+        begin()
+        lock.withLock {
+            lastNumber += 1
+            record.number = lastNumber
+            record.index = list.count
+            list.append(record)
+        }
+    }
+
+    /// Removes a record, which the caller retains.
+    func remove(_ record: SubscriptionRecord) {
+        lock.withLock {
+            let last = list.removeLast()
+            guard last !== record else { return }
+            list[record.index] = last
+            last.index = record.index
+        }
+    }
+
+    // MARK: Termination
 
     /// Whether all recorded subscriptions have ended, and their handlers for terminal events and disposal have
     /// returned.
-    package var isSettled: Bool { tracker.isSettled }
+    package var isSettled: Bool { unfinished.load(ordering: .sequentiallyConsistent) == 0 }
 
     /// Calls a closure whenever all subscriptions have settled, on the thread on which the last one settles.
     ///
     /// - Parameter action: The closure.
     /// - Returns: A disposable that removes the closure.
     package func onSettled(_ action: @escaping @Sendable () -> Void) -> Disposable {
-        tracker.addObserver(action)
+        let id = Instrumentation.nextID()
+        lock.withLock {
+            observers[id] = action
+            hasObservers.store(true, ordering: .sequentiallyConsistent)
+        }
+        return Disposable { [self] in
+            let removed = lock.withLock {
+                defer { hasObservers.store(!observers.isEmpty, ordering: .sequentiallyConsistent) }
+                return observers.removeValue(forKey: id)
+            }
+            withExtendedLifetime(removed) {}
+        }
+    }
+
+    /// Counts a subscription, or the delivery of a terminal event, as unfinished.
+    func begin() {
+        unfinished.wrappingAdd(1, ordering: .relaxed)
+    }
+
+    /// Counts a subscription, or the delivery of a terminal event, as finished, and calls the observers if nothing else
+    /// is unfinished.
+    ///
+    /// Uses sequentially consistent ordering, so that either an observer is called or its owner reads that everything
+    /// has finished.
+    func finish() {
+        guard unfinished.wrappingSubtract(1, ordering: .sequentiallyConsistent).newValue == 0,
+            hasObservers.load(ordering: .sequentiallyConsistent)
+        else { return }
+        for observer in lock.withLock({ Array(observers.values) }) { observer() }
     }
 }
 

@@ -1,6 +1,7 @@
 /// An operator with a timer, which delivers the source's events and the expirations of the timer serially.
 ///
-/// Subclasses store the pending elements. Their methods run serially.
+/// Subclasses store the pending elements, which are emitted before completion, and before an error if they are due. Their
+/// methods run serially.
 class TimedOperator<Element: Sendable, Output: Sendable>: DrainLoop, @unchecked Sendable {  // guarded by `turn`
     enum Message: Sendable {
         case event(Event<Element>)
@@ -21,6 +22,9 @@ class TimedOperator<Element: Sendable, Output: Sendable>: DrainLoop, @unchecked 
     private var timer: Int?
     private var timerCount = 0
 
+    /// The time at which the pending elements are due.
+    final var due = Duration.zero
+
     /// The elements to emit next, in order.
     private var collected: [Output] = []
 
@@ -39,21 +43,28 @@ class TimedOperator<Element: Sendable, Output: Sendable>: DrainLoop, @unchecked 
         fatalError("\(Self.self) does not override receive(_:)")
     }
 
+    /// Collects the pending elements, and removes them.
+    func collectWaiting() {
+        fatalError("\(Self.self) does not override collectWaiting()")
+    }
+
+    /// Removes the pending elements.
+    func removeWaiting() {
+        fatalError("\(Self.self) does not override removeWaiting()")
+    }
+
     /// Handles the expiration of the timer.
     ///
     /// `hasTimer` is already `false` when this method is called.
     func timerFired(at now: Duration) {
-        fatalError("\(Self.self) does not override timerFired(at:)")
+        if due <= now {
+            collectWaiting()
+        } else {
+            // The timer is set before emitting, because the due time must not depend on how long the subscriber takes.
+            setTimer(for: due, now: now)
+        }
+        emitCollected()
     }
-
-    /// Collects the pending elements to emit before completion, and removes all others.
-    func collectForCompletion() {}
-
-    /// Collects the pending elements to emit before an error, and removes all others.
-    func collectForError(at now: Duration) {}
-
-    /// Removes the pending elements.
-    func removeAll() {}
 
     // MARK: Actions of subclasses
 
@@ -111,7 +122,7 @@ class TimedOperator<Element: Sendable, Output: Sendable>: DrainLoop, @unchecked 
 
     final func deliver(_ message: Message) {
         guard !observer.scope.isStopped else {
-            removeAll()
+            removeWaiting()
             collected = []
             if case .event(.error(let error)) = message { source.reportUndelivered(error) }
             return
@@ -121,12 +132,13 @@ class TimedOperator<Element: Sendable, Output: Sendable>: DrainLoop, @unchecked 
             receive(element)
         case .event(.completed):
             cancelTimer()
-            collectForCompletion()
+            collectWaiting()
             emitCollected()
             if !observer.scope.isStopped { observer.send(.completed) }
         case .event(.error(let error)):
             cancelTimer()
-            collectForError(at: scheduler.now)
+            if due < scheduler.now { collectWaiting() }
+            removeWaiting()
             emitCollected()
             if observer.scope.isStopped {
                 source.reportUndelivered(error)

@@ -87,16 +87,15 @@ extension Scope {
     ///   - onError: The error handler, or `nil` if there is none.
     @usableFromInline
     func end(with error: any Error, at site: OperatorCallSite, _ onError: ((any Error) -> Void)?) {
-        reportEnd(error)
-        beginDelivery()
-        defer { endDelivery() }
-        guard beginStop() else { return reportUndelivered(error) }
-        defer { finishStop() }
-        note(site)
-        if let onError {
-            withErrorTrace { onError(error) }
-        } else {
-            reportUndelivered(error)
+        deliverEnd(error) {
+            guard beginStop() else { return reportUndelivered(error) }
+            note(site)
+            if let onError {
+                withErrorTrace { onError(error) }
+            } else {
+                reportUndelivered(error)
+            }
+            finishStop()
         }
     }
 

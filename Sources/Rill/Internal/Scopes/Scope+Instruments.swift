@@ -34,34 +34,28 @@ extension Scope {
 
     @usableFromInline
     func completeObserved(_ deliver: () -> Void) {
-        reportEnd(nil)
-        beginDelivery()
-        if beginStop() {
+        deliverEnd(nil) {
+            guard beginStop() else { return }
             deliver()
             finishStop()
         }
-        endDelivery()
     }
 
-    /// Records that a terminal event is about to be delivered.
+    /// Reports a terminal event to the instruments, and delivers it.
     ///
-    /// Must be called before the scope is stopped.
-    func beginDelivery() {
-        if isObserved { attributes?.values.record?.beginDelivery() }
-    }
-
-    /// Records that the terminal event has been delivered.
-    func endDelivery() {
-        if isObserved { attributes?.values.record?.endDelivery() }
-    }
-
-    /// Reports a terminal event to the instruments.
+    /// A ledger waits for the delivery. Must be called before the scope is stopped.
     ///
-    /// - Parameter error: The error, or `nil` if the stream has completed.
-    @usableFromInline
-    func reportEnd(_ error: (any Error)?) {
-        guard isInstrumented, !isStopped else { return }
-        instrumentation?.pass(error.map { Event<Void>.error($0) } ?? .completed)
+    /// - Parameters:
+    ///   - error: The error, or `nil` if the stream has completed.
+    ///   - deliver: A closure that stops the scope and delivers the event.
+    func deliverEnd(_ error: (any Error)?, _ deliver: () -> Void) {
+        if isInstrumented, !isStopped {
+            instrumentation?.pass(error.map { Event<Void>.error($0) } ?? .completed)
+        }
+        let registry = isObserved ? attributes?.values.record?.registry : nil
+        registry?.begin()
+        deliver()
+        registry?.finish()
     }
 
     /// The instruments of the subscription, or `nil` if there are none.

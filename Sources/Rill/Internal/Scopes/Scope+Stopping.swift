@@ -117,7 +117,7 @@ extension Scope {
         while let scope = chain.popFirst() {
             scope.finish()
         }
-        if isObserved { attributes?.values.record?.settle() }
+        if isObserved { attributes?.values.record?.registry?.finish() }
     }
 
     private func finish() {

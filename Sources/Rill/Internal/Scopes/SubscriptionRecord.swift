@@ -12,17 +12,16 @@ package final class SubscriptionRecord: @unchecked Sendable {  // see the commen
     /// Read by the scopes of the subscription, and cleared when the last one is released.
     private(set) var undeliveredErrorHandler: UndeliveredErrors.Handler?
 
-    /// The tracker of the registry that lists the subscription, or `nil` if there is none.
-    private let tracker: ActivityTracker?
+    /// The registry that lists the subscription, or `nil` if there is none.
+    let registry: ActiveSubscriptions?
     private let start: Duration
     private let isClosed = Atomic(false)
     private let scopes = Atomic(0)
     private let elementCount = Atomic(0)
 
-    // Guarded by the tracker's lock.
+    // Guarded by the registry's lock.
 
-    /// The number of the subscription, in the order in which subscriptions began, and its index in the list of the
-    /// tracker.
+    /// The number of the subscription, in the order in which subscriptions began, and its index in the registry's list.
     var number: UInt64 = 0
     var index = 0
 
@@ -47,9 +46,9 @@ package final class SubscriptionRecord: @unchecked Sendable {  // see the commen
         guard registry != nil || watch?.handler != nil else { return nil }
         self.site = site
         undeliveredErrorHandler = watch?.handler
-        tracker = registry?.tracker
-        start = registry?.tracker.now() ?? .zero
-        tracker?.add(self)
+        self.registry = registry
+        start = registry?.now() ?? .zero
+        registry?.add(self)
     }
 
     /// The operator that subscribed, with its source location.
@@ -62,17 +61,17 @@ package final class SubscriptionRecord: @unchecked Sendable {  // see the commen
     package var scopesLeft: Int { max(0, scopes.load(ordering: .acquiring) - 1) }
 
     /// Whether a registry lists the subscription.
-    var isTracked: Bool { tracker != nil }
+    var isTracked: Bool { registry != nil }
 
     /// Whether the elements of the subscription are counted.
-    var countsElements: Bool { tracker?.countsElements == true }
+    var countsElements: Bool { registry?.countsElements == true }
 
     func enter() { scopes.wrappingAdd(1, ordering: .relaxed) }
 
     func leave() {
         guard scopes.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0 else { return }
         undeliveredErrorHandler = nil
-        tracker?.remove(self)
+        registry?.remove(self)
     }
 
     // MARK: Termination
@@ -80,23 +79,6 @@ package final class SubscriptionRecord: @unchecked Sendable {  // see the commen
     /// Records that the subscription has terminated or has been disposed.
     func close() {
         isClosed.store(true, ordering: .sequentiallyConsistent)
-    }
-
-    /// Records that the subscription has ended and the actions of all scopes have run.
-    func settle() {
-        tracker?.finish()
-    }
-
-    /// Records that a terminal event is about to be delivered.
-    ///
-    /// Called before `close`, so that a ledger waits for the delivery.
-    func beginDelivery() {
-        tracker?.begin()
-    }
-
-    /// Records that the terminal event has been delivered.
-    func endDelivery() {
-        tracker?.finish()
     }
 
     // MARK: Details for a registry
@@ -110,14 +92,14 @@ package final class SubscriptionRecord: @unchecked Sendable {  // see the commen
 
     /// Lists a buffer, which must call `remove` before it is deallocated.
     func add(_ buffer: some ListedBuffer) {
-        guard let tracker else { return }
+        guard let registry else { return }
         let listed = WeakBuffer(buffer: buffer)
-        tracker.lock.withLock { buffers[ObjectIdentifier(buffer)] = listed }
+        registry.lock.withLock { buffers[ObjectIdentifier(buffer)] = listed }
     }
 
     func remove(_ buffer: some ListedBuffer) {
         let id = ObjectIdentifier(buffer)
-        _ = tracker?.lock.withLock { buffers.removeValue(forKey: id) }
+        _ = registry?.lock.withLock { buffers.removeValue(forKey: id) }
     }
 
     /// Lists the debug texts of a context, unless an operator closer to the subscriber has already listed other texts.
@@ -125,10 +107,10 @@ package final class SubscriptionRecord: @unchecked Sendable {  // see the commen
     /// The contexts of inner streams, which have deeper scopes, are listed only with the work of those streams. Further
     /// operators at the same depth as the first one append their texts.
     func note(_ context: StreamContext, depth: UInt32) {
-        guard let tracker else { return }
+        guard let registry else { return }
         let text = context.listedTexts
         if text.isEmpty { return }
-        tracker.lock.withLock {
+        registry.lock.withLock {
             if self.context.isEmpty {
                 self.context = text
                 contextDepth = depth
@@ -151,23 +133,23 @@ package final class SubscriptionRecord: @unchecked Sendable {  // see the commen
         _ kind: ActiveSubscriptions.Entry.Kind, _ name: String, after delay: Duration? = nil,
         on owner: (any OpenWorkSource)?, _ context: StreamContext
     ) -> UInt64 {
-        guard let tracker else { return 0 }
+        guard let registry else { return 0 }
         let item = PendingWork(
             id: Instrumentation.nextID(), kind: kind, name: name, context: context.listedTexts, delay: delay,
-            owner: owner.map { ObjectIdentifier($0) }, begin: tracker.now())
-        tracker.lock.withLock { work[item.id] = item }
+            owner: owner.map { ObjectIdentifier($0) }, begin: registry.now())
+        registry.lock.withLock { work[item.id] = item }
         return item.id
     }
 
     /// Removes work from the list, unless it has already been removed.
     func end(_ id: UInt64) {
-        _ = tracker?.lock.withLock { work.removeValue(forKey: id) }
+        _ = registry?.lock.withLock { work.removeValue(forKey: id) }
     }
 
     /// Returns the entries of the subscription and its work, or an empty array if the subscription has ended.
     func entries(at now: Duration) -> [ActiveSubscriptions.Entry] {
-        guard isOpen, let tracker else { return [] }
-        let (context, work, listed) = tracker.lock.withLock { (self.context, self.work, self.buffers) }
+        guard isOpen, let registry else { return [] }
+        let (context, work, listed) = registry.lock.withLock { (self.context, self.work, self.buffers) }
         let buffers = listed.values.compactMap(\.buffer)
         let step = step
         let age = max(now - start, .zero)
