@@ -1,7 +1,7 @@
 /// The interface of an endpoint.
 ///
 /// Services may send values that have no static member.
-public struct EndpointInterface: RawRepresentable, Sendable, Hashable, Codable {
+public struct EndpointInterface: APIName {
     /// The raw value used by the service.
     public let rawValue: String
 
@@ -20,16 +20,4 @@ public struct EndpointInterface: RawRepresentable, Sendable, Hashable, Codable {
 
     /// The interface for administrators.
     public static let admin: EndpointInterface = "admin"
-}
-
-extension EndpointInterface: ExpressibleByStringLiteral, CustomStringConvertible {
-    /// Creates an interface from a string literal.
-    ///
-    /// - Parameter value: The value in the API.
-    public init(stringLiteral value: String) {
-        self.init(rawValue: value)
-    }
-
-    /// The raw value used by the service.
-    public var description: String { rawValue }
 }

@@ -1,7 +1,7 @@
 /// The relation of a link.
 ///
 /// Services may send values that have no static member.
-public struct LinkRelation: RawRepresentable, Sendable, Hashable, Codable {
+public struct LinkRelation: APIName {
     /// The raw value used by the service.
     public let rawValue: String
 
@@ -20,16 +20,4 @@ public struct LinkRelation: RawRepresentable, Sendable, Hashable, Codable {
 
     /// The next page of a list.
     public static let next: LinkRelation = "next"
-}
-
-extension LinkRelation: ExpressibleByStringLiteral, CustomStringConvertible {
-    /// Creates a relation from a string literal.
-    ///
-    /// - Parameter value: The value in the API.
-    public init(stringLiteral value: String) {
-        self.init(rawValue: value)
-    }
-
-    /// The raw value used by the service.
-    public var description: String { rawValue }
 }

@@ -1,7 +1,7 @@
 /// A region of ConoHa.
 ///
 /// Other regions may exist.
-public struct Region: RawRepresentable, Sendable, Hashable, Codable {
+public struct Region: APIName {
     /// The raw value used by the service.
     public let rawValue: String
 
@@ -32,18 +32,6 @@ public struct Region: RawRepresentable, Sendable, Hashable, Codable {
 
     /// Japan, VPS 3.0.
     public static let c3j2: Region = "c3j2"
-}
-
-extension Region: ExpressibleByStringLiteral, CustomStringConvertible {
-    /// Creates a region from a string literal.
-    ///
-    /// - Parameter value: The value in the API.
-    public init(stringLiteral value: String) {
-        self.init(rawValue: value)
-    }
-
-    /// The raw value used by the service.
-    public var description: String { rawValue }
 }
 
 extension Region {

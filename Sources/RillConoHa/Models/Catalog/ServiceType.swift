@@ -1,7 +1,7 @@
 /// The type of a service.
 ///
 /// Services may send values that have no static member.
-public struct ServiceType: RawRepresentable, Sendable, Hashable, Codable {
+public struct ServiceType: APIName {
     /// The raw value used by the service.
     public let rawValue: String
 
@@ -44,16 +44,4 @@ public struct ServiceType: RawRepresentable, Sendable, Hashable, Codable {
 
     /// The mail hosting service.
     public static let mailHosting: ServiceType = "mailhosting"
-}
-
-extension ServiceType: ExpressibleByStringLiteral, CustomStringConvertible {
-    /// Creates a type from a string literal.
-    ///
-    /// - Parameter value: The value in the API.
-    public init(stringLiteral value: String) {
-        self.init(rawValue: value)
-    }
-
-    /// The raw value used by the service.
-    public var description: String { rawValue }
 }

@@ -1,7 +1,7 @@
 /// The name of a version of the identity API in paths.
 ///
 /// Services may support others.
-public struct VersionName: RawRepresentable, Sendable, Hashable, Codable {
+public struct VersionName: APIName {
     /// The raw value used by the service.
     public let rawValue: String
 
@@ -17,16 +17,4 @@ public struct VersionName: RawRepresentable, Sendable, Hashable, Codable {
 
     /// The version of VPS 3.0.
     public static let v3: VersionName = "v3"
-}
-
-extension VersionName: ExpressibleByStringLiteral, CustomStringConvertible {
-    /// Creates a name from a string literal.
-    ///
-    /// - Parameter value: The value in the API.
-    public init(stringLiteral value: String) {
-        self.init(rawValue: value)
-    }
-
-    /// The raw value used by the service.
-    public var description: String { rawValue }
 }

@@ -1,7 +1,7 @@
 /// The status of an API version.
 ///
 /// Services may send values that have no static member.
-public struct VersionStatus: RawRepresentable, Sendable, Hashable, Codable {
+public struct VersionStatus: APIName {
     /// The raw value used by the service.
     public let rawValue: String
 
@@ -26,16 +26,4 @@ public struct VersionStatus: RawRepresentable, Sendable, Hashable, Codable {
 
     /// An experimental version, which may change at any time.
     public static let experimental: VersionStatus = "EXPERIMENTAL"
-}
-
-extension VersionStatus: ExpressibleByStringLiteral, CustomStringConvertible {
-    /// Creates a status from a string literal.
-    ///
-    /// - Parameter value: The value in the API.
-    public init(stringLiteral value: String) {
-        self.init(rawValue: value)
-    }
-
-    /// The raw value used by the service.
-    public var description: String { rawValue }
 }

@@ -2,7 +2,7 @@ extension DNSRecord {
     /// The type of a record.
     ///
     /// Services may send values that have no static member.
-    public struct Kind: RawRepresentable, Sendable, Hashable, Codable {
+    public struct Kind: APIName {
         /// The raw value used by the service.
         public let rawValue: String
 
@@ -34,16 +34,4 @@ extension DNSRecord {
         /// A service.
         public static let srv: Kind = "SRV"
     }
-}
-
-extension DNSRecord.Kind: ExpressibleByStringLiteral, CustomStringConvertible {
-    /// Creates a type from a string literal.
-    ///
-    /// - Parameter value: The value in the API.
-    public init(stringLiteral value: String) {
-        self.init(rawValue: value)
-    }
-
-    /// The raw value used by the service.
-    public var description: String { rawValue }
 }

@@ -2,7 +2,7 @@ extension Server {
     /// The status of a server.
     ///
     /// Services may send values that have no static member.
-    public struct Status: RawRepresentable, Sendable, Hashable, Codable {
+    public struct Status: APIName {
         /// The raw value used by the service.
         public let rawValue: String
 
@@ -28,16 +28,4 @@ extension Server {
         /// The server failed.
         public static let error: Status = "ERROR"
     }
-}
-
-extension Server.Status: ExpressibleByStringLiteral, CustomStringConvertible {
-    /// Creates a status from a string literal.
-    ///
-    /// - Parameter value: The value in the API.
-    public init(stringLiteral value: String) {
-        self.init(rawValue: value)
-    }
-
-    /// The raw value used by the service.
-    public var description: String { rawValue }
 }

@@ -1,7 +1,7 @@
 /// An authentication method by which a token was issued.
 ///
 /// Services may send values that have no static member.
-public struct AuthenticationMethod: RawRepresentable, Sendable, Hashable, Codable {
+public struct AuthenticationMethod: APIName {
     /// The raw value used by the service.
     public let rawValue: String
 
@@ -20,16 +20,4 @@ public struct AuthenticationMethod: RawRepresentable, Sendable, Hashable, Codabl
 
     /// Authentication with an application credential.
     public static let applicationCredential: AuthenticationMethod = "application_credential"
-}
-
-extension AuthenticationMethod: ExpressibleByStringLiteral, CustomStringConvertible {
-    /// Creates a method from a string literal.
-    ///
-    /// - Parameter value: The value in the API.
-    public init(stringLiteral value: String) {
-        self.init(rawValue: value)
-    }
-
-    /// The raw value used by the service.
-    public var description: String { rawValue }
 }
