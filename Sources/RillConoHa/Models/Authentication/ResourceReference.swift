@@ -1,15 +1,21 @@
-/// A reference to a project in a request of version 3.
-public enum ProjectReference: Sendable, Hashable {
-    /// The project ID.
-    case id(Project.ID)
+/// A reference to a user in a request of version 3.
+public typealias UserReference = ResourceReference<User>
 
-    /// The project name and its domain.
+/// A reference to a project in a request of version 3.
+public typealias ProjectReference = ResourceReference<Project>
+
+/// A reference to a user or a project in a request of version 3.
+public enum ResourceReference<Resource: Identifiable>: Sendable, Hashable where Resource.ID: Sendable & Encodable {
+    /// The ID of the user or project.
+    case id(Resource.ID)
+
+    /// The name of the user or project, and its domain.
     ///
     /// ConoHa requires no domain. Other Keystone services reject a name without one.
     case name(String, domain: DomainReference? = nil)
 }
 
-extension ProjectReference: Encodable {
+extension ResourceReference: Encodable {
     private enum CodingKeys: String, CodingKey {
         case id
         case name
