@@ -1,3 +1,5 @@
+internal import RillHTTP
+
 /// A JSON value that preserves the order of object members.
 indirect enum GarageValue: Sendable {
     case null
@@ -23,22 +25,8 @@ indirect enum GarageValue: Sendable {
     }
 
     private static func quoted(_ text: String) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": result += "\\\""
-            case "\\": result += "\\\\"
-            case "\n": result += "\\n"
-            case "\r": result += "\\r"
-            case "\t": result += "\\t"
-            case "<": result += "\\u003C"
-            case ">": result += "\\u003E"
-            case _ where scalar.value < 0x20:
-                let code = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - code.count) + code
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result + "\""
+        JSONValue.string(text).description.unicodeScalars
+            .map { $0 == "<" ? "\\u003C" : $0 == ">" ? "\\u003E" : String($0) }
+            .joined()
     }
 }
