@@ -3,25 +3,7 @@ internal import RillHTTPTesting
 
 /// The parameters in a JSON or form body.
 struct GarageParameters: Sendable {
-    /// The value of a parameter.
-    enum Value: Decodable, Sendable {
-        case null
-        case text(String)
-        case other
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.singleValueContainer()
-            if container.decodeNil() {
-                self = .null
-            } else if let text = try? container.decode(String.self) {
-                self = .text(text)
-            } else {
-                self = .other
-            }
-        }
-    }
-
-    private var values: [String: Value] = [:]
+    private var values: [String: JSONValue] = [:]
 
     /// Parses the body of a request.
     ///
@@ -30,33 +12,29 @@ struct GarageParameters: Sendable {
         let type = (request.fields[.contentType] ?? "").prefix { $0 != ";" }.lowercased()
         guard !request.body.isEmpty else { return }
         if type == "application/json" {
-            let body = Data(request.body)
-            if let object = try? JSONDecoder().decode([String: Value].self, from: body) {
-                values = object
-            } else if (try? JSONSerialization.jsonObject(with: body, options: .fragmentsAllowed)) == nil {
+            guard let body = try? JSONDecoder().decode(JSONValue.self, from: Data(request.body)) else {
                 throw GarageError.malformedBody
             }
+            values = body.objectValue ?? [:]
         } else if type == "application/x-www-form-urlencoded" {
             for (name, value) in PercentEncoding.pairs(request.bodyText) {
-                values[name] = value.map { .text($0) } ?? .null
+                values[name] = .optional(value)
             }
         }
     }
 
-    subscript(name: String) -> Value? { values[name] }
+    subscript(name: String) -> JSONValue? { values[name] }
 
     /// Returns the value of a string parameter, or `nil` if it is missing or has another type.
-    func text(_ name: String) -> String? {
-        if case .text(let text) = values[name] { text } else { nil }
-    }
+    func text(_ name: String) -> String? { values[name]?.stringValue }
 
     /// Throws an error unless a parameter is missing, a string, or, if permitted, `null`.
     func check(_ name: String, allowsNull: Bool, allowsEmpty: Bool) throws {
         switch values[name] {
         case nil: return
-        case .text(let text): if !allowsEmpty, text.isEmpty { throw GarageError.invalidParameter }
+        case .string(let text): if !allowsEmpty, text.isEmpty { throw GarageError.invalidParameter }
         case .null: if !allowsNull { throw GarageError.invalidParameter }
-        case .other: throw GarageError.invalidParameter
+        default: throw GarageError.invalidParameter
         }
     }
 }
