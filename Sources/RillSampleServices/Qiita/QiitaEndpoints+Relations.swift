@@ -130,9 +130,10 @@ extension QiitaEndpoints {
                 let grant = codes.redeem(
                     code, clientID: id, redirectURI: options.redirectURL, verifier: nil, now: options.now())
             else { throw QiitaError.forbidden }
-            let token: JSONValue = .string(tokens.issue())
+            let access = tokens.issue(to: SampleQiita.userID, id, grant.scopes, lifetime: nil, isRefreshable: false)
             return .json(
-                ["client_id": .string(id), "scopes": .strings(grant.scopes), "token": token], status: .created)
+                ["client_id": .string(id), "scopes": .strings(access.scopes), "token": .string(access.token)],
+                status: .created)
         }
         router.on(.delete, "/access_tokens/{token}") { request in
             guard tokens.revoke(request.parameter("token")) else { throw QiitaError.notFound }

@@ -5,13 +5,13 @@ internal import RillHTTPTesting
 struct QiitaEndpoints: Sendable {
     let options: SampleQiita.Options
     let state: QiitaState
-    let tokens: QiitaTokens
+    let tokens: AccessTokens<String>
     let codes = AuthorizationCodes()
 
     init(options: SampleQiita.Options) {
         self.options = options
         state = QiitaState(now: options.now)
-        tokens = QiitaTokens(options.tokens)
+        tokens = AccessTokens(options.tokens, user: SampleQiita.userID, now: options.now)
     }
 
     /// Throws an error unless a request has a token.
@@ -62,28 +62,4 @@ struct QiitaEndpoints: Sendable {
         guard request.fields[.contentType]?.hasPrefix("application/json") == true else { return nil }
         return try? JSONDecoder().decode(type, from: Data(request.request.body))
     }
-}
-
-/// The valid access tokens.
-///
-/// `@unchecked Sendable`: `lock` guards the tokens.
-final class QiitaTokens: @unchecked Sendable {
-    private let lock = Lock()
-    private var tokens: Set<String>
-
-    init(_ tokens: Set<String>) {
-        self.tokens = tokens
-    }
-
-    func contains(_ token: String) -> Bool { lock.withLock { tokens.contains(token) } }
-
-    /// Issues a token of 40 hexadecimal digits.
-    func issue() -> String {
-        let token = (0..<5).map { _ in String(format: "%08x", UInt32.random(in: 0...UInt32.max)) }.joined()
-        lock.withLock { _ = tokens.insert(token) }
-        return token
-    }
-
-    /// Revokes a token, and returns whether it was valid.
-    func revoke(_ token: String) -> Bool { lock.withLock { tokens.remove(token) != nil } }
 }

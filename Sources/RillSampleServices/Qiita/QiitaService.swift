@@ -30,7 +30,7 @@ struct QiitaService: Sendable {
     func response(to request: LoopbackServer.Request) -> LoopbackServer.Response {
         var (key, limit) = ("address", options.anonymousLimit)
         if request.fields.contains(.authorization) {
-            guard let token = request.credentials("bearer"), endpoints.tokens.contains(token) else {
+            guard let token = request.credentials("bearer"), endpoints.tokens.access(token) != nil else {
                 return QiitaError.unauthorized.response
             }
             (key, limit) = ("token " + token, options.tokenLimit)

@@ -32,8 +32,11 @@ final class AccessTokens<User: Sendable>: @unchecked Sendable {  // `list` is gu
         list = tokens.map { Access(token: $0, user: user, scopes: scopes, created: created) }
     }
 
+    /// Issues a token.
+    ///
+    /// - Parameter lifetime: The lifetime in seconds, or `nil` if the token does not expire.
     func issue(
-        to user: User?, _ clientID: String, _ scopes: [String], lifetime: Int, isRefreshable: Bool
+        to user: User?, _ clientID: String, _ scopes: [String], lifetime: Int?, isRefreshable: Bool
     ) -> Access {
         let access = Access(
             token: AuthorizationCodes.makeText(), refreshToken: isRefreshable ? AuthorizationCodes.makeText() : nil,
@@ -60,8 +63,10 @@ final class AccessTokens<User: Sendable>: @unchecked Sendable {  // `list` is gu
         }
     }
 
-    /// Revokes an access token, or the access token that belongs to a refresh token.
-    func revoke(_ token: String) {
-        lock.withLock { list.removeAll { $0.token == token || $0.refreshToken == token } }
+    /// Revokes an access token, or the access token that belongs to a refresh token, and returns whether it existed.
+    @discardableResult func revoke(_ token: String) -> Bool {
+        lock.withLock {
+            list.firstIndex { $0.token == token || $0.refreshToken == token }.map { list.remove(at: $0) } != nil
+        }
     }
 }
