@@ -16,7 +16,7 @@ public import RillHTTPTesting
 /// sender, with a member `id`, which begins at 1 and increases. The member `key` is optional: the server discards a message whose key
 /// it has received before, so that a client can send a message again. A message of another form closes the connection with the
 /// code 1007, and a message of more than 64 KiB with the code 1009. All data is kept in memory.
-public final class SampleChat: Sendable {
+public final class SampleChat: SampleServer {
     /// The port of a sample server.
     public struct Options: Sendable {
         /// The port.
@@ -41,18 +41,8 @@ public final class SampleChat: Sendable {
         server = try LoopbackServer(port: options.port) { [service] in service.response(to: $0) }
     }
 
-    /// The base URL without a trailing slash.
-    public var baseURL: String { server.baseURL }
-
     /// Closes all WebSocket connections with the code 1001, as a server does before it restarts.
     ///
     /// The room keeps its messages, and accepts new connections.
     public func closeConnections() { service.closeConnections() }
-
-    /// Stops the server and waits for its threads.
-    ///
-    /// Does nothing if the server is already stopped.
-    public func stop() {
-        server.stop()
-    }
 }

@@ -11,11 +11,11 @@ public import RillHTTPTesting
 /// The server issues tokens and validates them with a configurable clock. Two users can log in: a customer and a cloud
 /// administrator. The service catalog has several regions. The server supports tenants, projects with paging, sub-users,
 /// EC2 credentials, servers with paging, flavors, invoices, domains, and Keystone's error format. All data is kept in
-/// memory.
+/// memory. The base URL belongs to the Identity API, and contains no version.
 ///
 /// - SeeAlso: <https://doc.conoha.jp/reference/api-vps3/> and <https://docs.openstack.org/api-ref/identity/v3/>, read
 ///   2026-11-21.
-public final class SampleConoHa: Sendable {
+public final class SampleConoHa: SampleServer {
     /// The users, validation rules, and clock of a sample server.
     public struct Options: Sendable {
         /// The port.
@@ -92,15 +92,5 @@ public final class SampleConoHa: Sendable {
     public init(options: Options = Options()) throws {
         let service = ConoHaService(options: options)
         server = try LoopbackServer(port: options.port) { service.response(to: $0) }
-    }
-
-    /// The base URL of the Identity API, without a version and without a trailing slash.
-    public var baseURL: String { server.baseURL }
-
-    /// Stops the server and waits for its threads.
-    ///
-    /// Does nothing if the server is already stopped.
-    public func stop() {
-        server.stop()
     }
 }

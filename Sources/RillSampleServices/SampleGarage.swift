@@ -12,9 +12,10 @@ public import RillHTTPTesting
 /// to the first user. OAuth issues further tokens for the email address of a user (`bob2@example.com`) with any
 /// password, for the client credentials of an application, or with an authorization code, which belongs to the first
 /// user. A token requested without scopes has the scopes `public`, for reading, and `write_post`, for writing posts.
+/// The base URL does not contain the path prefix `v1`.
 ///
 /// - SeeAlso: <https://github.com/cookpad/garage>, <https://github.com/taiki45/garage-example>, read 2026-11-21.
-public final class SampleGarage: Sendable {
+public final class SampleGarage: SampleServer {
     /// The data, tokens, and clock of a sample server.
     public struct Options: Sendable {
         /// The port.
@@ -65,15 +66,5 @@ public final class SampleGarage: Sendable {
     public init(options: Options = Options()) throws {
         let service = GarageService(options: options)
         server = try LoopbackServer(port: options.port) { service.response(to: $0) }
-    }
-
-    /// The base URL of the server, without the path prefix `v1` and without a trailing slash.
-    public var baseURL: String { server.baseURL }
-
-    /// Stops the server and waits for its threads.
-    ///
-    /// Does nothing if the server is already stopped.
-    public func stop() {
-        server.stop()
     }
 }

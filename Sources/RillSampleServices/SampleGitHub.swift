@@ -16,7 +16,7 @@ public import RillHTTPTesting
 /// redirected to ``presentName``.
 ///
 /// - SeeAlso: <https://docs.github.com/rest>, read 2026-11-21.
-public final class SampleGitHub: Sendable {
+public final class SampleGitHub: SampleServer {
     /// The account of the default token.
     public static let login = "rill-octo"
 
@@ -71,15 +71,5 @@ public final class SampleGitHub: Sendable {
     public init(options: Options = Options()) throws {
         let service = GitHubService(options: options)
         server = try LoopbackServer(port: options.port) { service.response(to: $0) }
-    }
-
-    /// The base URL of the API, without a trailing slash.
-    public var baseURL: String { server.baseURL }
-
-    /// Stops the server and waits for its threads.
-    ///
-    /// Does nothing if the server is already stopped.
-    public func stop() {
-        server.stop()
     }
 }

@@ -18,10 +18,10 @@ public import RillHTTPTesting
 /// | `GET /userinfo` | the user and the scopes of a valid access token |
 ///
 /// Authorization codes and refresh tokens can be used once. The public client `sample-program` must use PKCE, and device codes are
-/// valid for 10 minutes. All data is kept in memory.
+/// valid for 10 minutes. The base URL is also the issuer identifier. All data is kept in memory.
 ///
 /// - SeeAlso: RFC 6749, RFC 7636, RFC 8414, and RFC 8628
-public final class SampleOAuth: Sendable {
+public final class SampleOAuth: SampleServer {
     /// The clients, lifetimes, and clock of a sample server.
     public struct Options: Sendable {
         /// The port.
@@ -68,19 +68,9 @@ public final class SampleOAuth: Sendable {
         server = try LoopbackServer(port: options.port) { service.response(to: $0) }
     }
 
-    /// The base URL without a trailing slash, which is also the issuer identifier.
-    public var baseURL: String { server.baseURL }
-
     /// Returns whether an access token is valid.
     ///
     /// - Parameter accessToken: The access token.
     /// - Returns: `true` if the server has issued the token, and it is neither expired nor revoked.
     public func accepts(_ accessToken: String) -> Bool { service.accepts(accessToken) }
-
-    /// Stops the server and waits for its threads.
-    ///
-    /// Does nothing if the server is already stopped.
-    public func stop() {
-        server.stop()
-    }
 }

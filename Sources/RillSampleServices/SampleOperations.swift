@@ -16,7 +16,7 @@ public import RillHTTPTesting
 /// `broken`. The result is a JSON object with the property `name`, or `id` for an export. All data is kept in memory.
 ///
 /// - SeeAlso: <https://github.com/microsoft/api-guidelines/blob/vNext/azure/ConsiderationsForServiceDesign.md>
-public final class SampleOperations: Sendable {
+public final class SampleOperations: SampleServer {
     /// The duration of the operations of a sample server.
     public struct Options: Sendable {
         /// The port.
@@ -41,15 +41,5 @@ public final class SampleOperations: Sendable {
     public init(options: Options = Options()) throws {
         let service = OperationsService(options: options)
         server = try LoopbackServer(port: options.port) { service.response(to: $0) }
-    }
-
-    /// The base URL without a trailing slash.
-    public var baseURL: String { server.baseURL }
-
-    /// Stops the server and waits for its threads.
-    ///
-    /// Does nothing if the server is already stopped.
-    public func stop() {
-        server.stop()
     }
 }

@@ -15,7 +15,7 @@ public import RillHTTPTesting
 /// are rejected. OAuth issues and revokes further tokens.
 ///
 /// - SeeAlso: <https://qiita.com/api/v2/docs>, read 2026-11-21.
-public final class SampleQiita: Sendable {
+public final class SampleQiita: SampleServer {
     /// The tokens, rate limits, and clock of a sample server.
     public struct Options: Sendable {
         /// The port.
@@ -64,11 +64,4 @@ public final class SampleQiita: Sendable {
 
     /// The base URL of the API including `/api/v2`, without a trailing slash.
     public var baseURL: String { server.baseURL + QiitaService.root }
-
-    /// Stops the server and waits for its threads.
-    ///
-    /// Does nothing if the server is already stopped.
-    public func stop() {
-        server.stop()
-    }
 }
