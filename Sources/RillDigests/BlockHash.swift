@@ -28,13 +28,7 @@
             rest.reserveCapacity(Self.blockSize)
         }
 
-        mutating func update(_ bytes: some Collection<UInt8>) {
-            if bytes.withContiguousStorageIfAvailable({ update(UnsafeRawBufferPointer($0)) }) == nil {
-                Array(bytes).withUnsafeBytes { update($0) }
-            }
-        }
-
-        private mutating func update(_ bytes: UnsafeRawBufferPointer) {
+        mutating func update(bufferPointer bytes: UnsafeRawBufferPointer) {
             count &+= UInt64(bytes.count)
             var bytes = bytes[...]
             if !rest.isEmpty {
@@ -68,7 +62,7 @@
             let zeros = (2 * Self.blockSize - 9 - rest.count) % Self.blockSize
             padding += repeatElement(0, count: zeros)
             padding += withUnsafeBytes(of: Rounds.isBigEndian ? length.bigEndian : length.littleEndian) { Array($0) }
-            update(padding)
+            padding.withUnsafeBytes { update(bufferPointer: $0) }
         }
     }
 

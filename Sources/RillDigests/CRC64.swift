@@ -1,7 +1,7 @@
 /// The CRC-64 checksum of Azure Storage, with the reflected polynomial 0x9A6C9329AC4BC9B5.
 ///
 /// The same checksum is known as CRC-64/NVME. It is faster than MD5, and detects errors, but not deliberate changes.
-public struct CRC64: Sendable {
+public struct CRC64: MessageDigest {
     /// The complement of the checksum of all bytes so far.
     private var state = ~UInt64(0)
 
@@ -27,13 +27,7 @@ public struct CRC64: Sendable {
     /// Adds bytes to the checksum.
     ///
     /// - Parameter bytes: The bytes to add. May be empty.
-    public mutating func update(_ bytes: some Collection<UInt8>) {
-        if bytes.withContiguousStorageIfAvailable({ update(UnsafeRawBufferPointer($0)) }) == nil {
-            Array(bytes).withUnsafeBytes { update($0) }
-        }
-    }
-
-    private mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    public mutating func update(bufferPointer bytes: UnsafeRawBufferPointer) {
         var state = state
         Self.tables.withUnsafeBufferPointer { tables in
             var offset = 0
@@ -59,15 +53,5 @@ public struct CRC64: Sendable {
     /// The checksum of all bytes so far: 8 bytes in little-endian byte order, as in header fields of the service.
     public var digest: [UInt8] {
         withUnsafeBytes(of: (~state).littleEndian) { Array($0) }
-    }
-
-    /// Returns the checksum of a message.
-    ///
-    /// - Parameter bytes: The message.
-    /// - Returns: 8 bytes in little-endian byte order.
-    public static func digest(of bytes: some Collection<UInt8>) -> [UInt8] {
-        var checksum = CRC64()
-        checksum.update(bytes)
-        return checksum.digest
     }
 }

@@ -9,7 +9,7 @@
 /// Uses CryptoKit if it is available, and a Swift implementation otherwise.
 ///
 /// - SeeAlso: RFC 1321.
-public struct MD5: Sendable {
+public struct MD5: MessageDigest {
     #if canImport(CryptoKit)
         private var state = Insecure.MD5()
     #else
@@ -22,16 +22,8 @@ public struct MD5: Sendable {
     /// Processes the next bytes of the message.
     ///
     /// - Parameter bytes: The next bytes of the message. May be empty.
-    public mutating func update(_ bytes: some Collection<UInt8>) {
-        #if canImport(CryptoKit)
-            if bytes.withContiguousStorageIfAvailable({ state.update(bufferPointer: UnsafeRawBufferPointer($0)) })
-                == nil
-            {
-                Array(bytes).withUnsafeBytes { state.update(bufferPointer: $0) }
-            }
-        #else
-            state.update(bytes)
-        #endif
+    public mutating func update(bufferPointer bytes: UnsafeRawBufferPointer) {
+        state.update(bufferPointer: bytes)
     }
 
     /// The 16-byte digest of the bytes processed so far.
@@ -41,16 +33,6 @@ public struct MD5: Sendable {
         #else
             state.digest
         #endif
-    }
-
-    /// Returns the digest of a message.
-    ///
-    /// - Parameter bytes: The message.
-    /// - Returns: The 16-byte digest.
-    public static func digest(of bytes: some Collection<UInt8>) -> [UInt8] {
-        var hash = MD5()
-        hash.update(bytes)
-        return hash.digest
     }
 }
 

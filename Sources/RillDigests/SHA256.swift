@@ -7,7 +7,7 @@
 /// Uses CryptoKit if it is available, and a Swift implementation otherwise.
 ///
 /// - SeeAlso: FIPS 180-4; RFC 2104 (HMAC).
-public struct SHA256: Sendable {
+public struct SHA256: MessageDigest {
     #if canImport(CryptoKit)
         private var state = CryptoKit.SHA256()
     #else
@@ -20,8 +20,8 @@ public struct SHA256: Sendable {
     /// Processes the next bytes of the message.
     ///
     /// - Parameter bytes: The next bytes of the message. May be empty.
-    public mutating func update(_ bytes: some Collection<UInt8>) {
-        state.update(bytes)
+    public mutating func update(bufferPointer bytes: UnsafeRawBufferPointer) {
+        state.update(bufferPointer: bytes)
     }
 
     /// The 32-byte digest of the bytes processed so far.
@@ -31,16 +31,6 @@ public struct SHA256: Sendable {
         #else
             state.digest
         #endif
-    }
-
-    /// Returns the digest of a message.
-    ///
-    /// - Parameter bytes: The message.
-    /// - Returns: The 32-byte digest.
-    public static func digest(of bytes: some Collection<UInt8>) -> [UInt8] {
-        var hash = SHA256()
-        hash.update(bytes)
-        return hash.digest
     }
 
     /// Returns the HMAC-SHA-256 of a message.
@@ -63,15 +53,7 @@ public struct SHA256: Sendable {
     }
 }
 
-#if canImport(CryptoKit)
-    extension CryptoKit.SHA256 {
-        fileprivate mutating func update(_ bytes: some Collection<UInt8>) {
-            if bytes.withContiguousStorageIfAvailable({ update(bufferPointer: UnsafeRawBufferPointer($0)) }) == nil {
-                Array(bytes).withUnsafeBytes { update(bufferPointer: $0) }
-            }
-        }
-    }
-#else
+#if !canImport(CryptoKit)
     /// The compression function of SHA-256.
     private struct SHA256Rounds: BlockRounds {
         var words: [UInt32] = [
