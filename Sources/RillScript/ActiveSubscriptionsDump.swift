@@ -1,13 +1,6 @@
 import Dispatch
 import Rill
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+import RillSystem
 
 /// Prints the active subscriptions to standard error whenever the process receives SIGUSR1.
 ///

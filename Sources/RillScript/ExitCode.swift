@@ -1,13 +1,5 @@
 import RillSystem
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
-
 /// The exit code of a program.
 ///
 /// A program can throw an exit code to end without a message. A program that receives a signal is terminated by

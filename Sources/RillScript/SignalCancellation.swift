@@ -3,14 +3,6 @@ public import Rill
 import RillSystem
 import Synchronization
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
-
 /// Runs an operation, and cancels it on Ctrl-C (SIGINT), SIGTERM, and SIGHUP.
 ///
 ///     await command.main { arguments in

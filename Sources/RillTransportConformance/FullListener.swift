@@ -1,12 +1,5 @@
 internal import RillHTTPTesting
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+internal import RillSystem
 
 /// A listening port on 127.0.0.1 whose backlog is full.
 ///

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+internal import RillSystem
 
 extension LoopbackServer {
     /// An error that is thrown when the system cannot create a socket, a pipe or a thread.

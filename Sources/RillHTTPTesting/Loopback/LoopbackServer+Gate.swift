@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+internal import RillSystem
 
 extension LoopbackServer {
     /// A one-shot signal that blocks a response until a test opens it.

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+internal import RillSystem
 
 extension ArraySlice<UInt8> {
     /// Returns the range of the first occurrence of some bytes, or `nil` if they do not occur or are empty.

@@ -3,14 +3,6 @@ public import Rill
 internal import RillHTTP
 internal import RillSystem
 
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
-
 /// A file that stores a token, so that later runs and other processes can use it.
 ///
 ///     let file = OAuthTokenFile(path: "/home/bob/.example/token.json")

@@ -1,14 +1,6 @@
 internal import RillHTTP
 internal import RillSystem
 
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
-
 /// A socket that does not block, and that is closed when its last reference is released.
 final class RedirectSocket: Sendable {
     let descriptor: Int32

@@ -1,13 +1,6 @@
 import Dispatch
 public import Rill
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+import RillSystem
 
 /// An input of a script: standard input, or a file of any kind, such as a pipe or a device.
 public enum Input: Sendable, Hashable {

@@ -1,12 +1,5 @@
+import RillSystem
 import Synchronization
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
 
 /// A terminal whose input is read byte by byte and is not echoed.
 final class Keyboard: Sendable {

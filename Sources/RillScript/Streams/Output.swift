@@ -1,12 +1,5 @@
+import RillSystem
 import Synchronization
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
 
 /// Standard output and standard error, unbuffered.
 public enum Output: Sendable {

@@ -1,12 +1,5 @@
 internal import RillHTTPTypes
-
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
+internal import RillSystem
 
 /// A splitter that divides a body into lines, which can span several chunks.
 ///

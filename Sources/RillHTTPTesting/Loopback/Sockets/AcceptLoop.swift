@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+internal import RillSystem
 
 /// Accepts connections, starts a thread for each, and joins the threads that have ended.
 struct AcceptLoop: Sendable {

@@ -1,12 +1,5 @@
 internal import Rill
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+internal import RillSystem
 
 /// The observables of a connection that transfers bytes in both directions.
 private final class DuplexChannel: Sendable {

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+internal import RillSystem
 
 /// The reason why work on a connection was interrupted.
 enum Interruption: Error {

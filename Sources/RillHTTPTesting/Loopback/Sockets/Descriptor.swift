@@ -1,14 +1,6 @@
 internal import RillHTTP
 internal import RillSystem
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
-
 /// A file descriptor that is closed when its last reference is released.
 package final class Descriptor: Sendable {
     package let raw: Int32

@@ -1,14 +1,6 @@
 internal import RillHTTP
 internal import RillSystem
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
-
 /// A socket bound to a port of 127.0.0.1, or to a Unix domain socket.
 ///
 /// It listens unless its backlog is `nil`.

@@ -1,14 +1,6 @@
 internal import RillHTTP
 internal import RillSystem
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
-
 /// Reading from and writing to a plain socket, with the same result type as TLS sessions.
 extension Descriptor {
     /// Reads the available bytes.
