@@ -19,32 +19,15 @@ extension Input {
 
     /// Prompts for a secret on the terminal at a path.
     public static func readSecret(prompt: String, terminal: String) async throws -> String {
-        try await Observable.create { observer in
-            let keyboard: Keyboard
-            do {
-                keyboard = try Keyboard(terminal, failure: "cannot read the secret")
-            } catch {
-                observer.onError(error)
-                return .none
+        try await keyboard(terminal, failure: "cannot read the secret") { keyboard, observer in
+            keyboard.show(prompt)
+            defer { keyboard.show("\n") }
+            guard let secret = try keyboard.readLine() else {
+                throw Failure(description: "cannot read the secret: the input ended")
             }
-            DispatchQueue(label: "script.secret").async {
-                do {
-                    keyboard.show(prompt)
-                    defer { keyboard.show("\n") }
-                    guard let secret = try keyboard.readLine() else {
-                        throw Failure(description: "cannot read the secret: the input ended")
-                    }
-                    // The settings are restored before the secret is returned.
-                    keyboard.restore()
-                    observer.onNext(secret)
-                    observer.onCompleted()
-                } catch is Keyboard.Interruption {
-                    // The signal ends the process or cancels the task.
-                } catch {
-                    observer.onError(error)
-                }
-            }
-            return Disposable { keyboard.restore() }
+            // The settings are restored before the secret is returned.
+            keyboard.restore()
+            observer.onNext(secret)
         }.firstValue()
     }
 
@@ -63,22 +46,32 @@ extension Input {
     /// - Parameter terminal: The path of the terminal. Defaults to standard input.
     /// - Returns: A cold observable of the texts.
     public static func typedTexts(terminal: String = "/dev/fd/0") -> Observable<String> {
+        keyboard(terminal, failure: "cannot read the text") { keyboard, observer in
+            while !observer.isDisposed,
+                try keyboard.readLine(onChange: { text in
+                    observer.onNext(text)
+                    return !observer.isDisposed
+                }) != nil
+            {}
+        }
+    }
+
+    /// Returns an observable that opens a terminal, reads it with a closure on a separate thread, and completes when the
+    /// closure returns.
+    private static func keyboard(
+        _ terminal: String, failure: String, _ read: @escaping @Sendable (Keyboard, Observer<String>) throws -> Void
+    ) -> Observable<String> {
         .create { observer in
             let keyboard: Keyboard
             do {
-                keyboard = try Keyboard(terminal, failure: "cannot read the text")
+                keyboard = try Keyboard(terminal, failure: failure)
             } catch {
                 observer.onError(error)
-                return Disposable {}
+                return .none
             }
             DispatchQueue(label: "script.input").async {
                 do {
-                    while !observer.isDisposed,
-                        try keyboard.readLine(onChange: { text in
-                            observer.onNext(text)
-                            return !observer.isDisposed
-                        }) != nil
-                    {}
+                    try read(keyboard, observer)
                     observer.onCompleted()
                 } catch is Keyboard.Interruption {
                     // The signal ends the process or cancels the task.
