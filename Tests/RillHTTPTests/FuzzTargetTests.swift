@@ -12,14 +12,11 @@ import Testing
             .sorted { $0.path < $1.path }.map { try [UInt8](Data(contentsOf: $0)) }
     }
 
-    /// Returns the number of mutations.
-    ///
-    /// Targets without a fuzz test in another suite get more mutations.
+    /// The targets without a fuzz test in another suite, which get more mutations.
+    private static let extensive: [FuzzTarget] = [.cassettes, .multipart]
+
     private static func count(for target: FuzzTarget) -> Int {
-        switch target {
-        case .cassettes, .multipart: 200_000
-        default: 2_000
-        }
+        extensive.contains(target) ? 200_000 : 2_000
     }
 
     private static func runAll(_ target: FuzzTarget) throws {
@@ -31,15 +28,31 @@ import Testing
     }
 
     #if os(Linux) && compiler(>=6.3)
-        /// Runs in a separate process to measure the peak memory use of the target alone.
+        /// The targets of each process.
+        ///
+        /// Each process loads all tests, so the targets with few mutations share one.
+        private static let processes: [[FuzzTarget]] =
+            extensive.map { [$0] } + [FuzzTarget.allCases.filter { !extensive.contains($0) }]
+
+        /// Runs in a separate process to measure the peak memory use of the targets alone.
         ///
         /// No input exceeds 4 KiB.
-        @Test(.timeLimit(.minutes(10)), arguments: FuzzTarget.allCases)
-        func survivesMutatedInput(target: FuzzTarget) async {
-            let name = target.rawValue
-            await #expect(processExitsWith: .success) { [name = name as String] in
-                try Self.runAll(try #require(FuzzTarget(rawValue: name)))
+        @Test(.timeLimit(.minutes(10)), arguments: processes)
+        func survivesMutatedInput(targets: [FuzzTarget]) async throws {
+            let files = try TemporaryFiles()
+            let (names, note) = (targets.map(\.rawValue), files.path("target"))
+            let result = await #expect(processExitsWith: .success) {
+                [names = names as [String], note = note as String] in
+                for name in names {
+                    try Data(name.utf8).write(to: URL(filePath: note))
+                    try Self.runAll(try #require(FuzzTarget(rawValue: name)))
+                }
                 #expect(try peakMemory() < 256)
+            }
+            if result == nil {
+                // The expectation does not return the output of a process that fails.
+                let last = try? String(contentsOfFile: files.path("target"), encoding: .utf8)
+                Issue.record("the process failed in the target \(last ?? "none")")
             }
         }
 
