@@ -2,6 +2,7 @@
     import Foundation
     @testable import RillHTTPTesting
     import RillTestSupport
+    import Testing
 
     /// The Swift compiler, with the modules in the build folder of the tests.
     enum Compiler {
@@ -15,6 +16,29 @@
             }
             try files.write(Array(source.utf8), to: "program.swift")
             try compile(["-parse-as-library", "-I", files.url.path, files.path("program.swift")], in: files.url)
+        }
+
+        /// Compiles a function for each call, and expects its error.
+        ///
+        /// - Parameters:
+        ///   - calls: The calls, and a part of the message of each.
+        ///   - preamble: The imports and the declarations that the calls use.
+        ///   - location: The location of the test.
+        static func expectErrors(
+            _ calls: [(code: String, message: String)], _ preamble: String,
+            location: SourceLocation = #_sourceLocation
+        ) throws {
+            let functions = calls.enumerated().map { index, call in
+                "#sourceLocation(file: \"call\(index).swift\", line: 1)\nfunc use\(index)() { _ = \(call.code) }"
+            }
+            let source = "\(preamble)\n\(functions.joined(separator: "\n"))"
+            let error = #expect(throws: SystemTool.Failure.self, sourceLocation: location) { try compile(source) }
+            let messages = (error?.description ?? "").split(separator: "\n")
+            for (index, call) in calls.enumerated() {
+                let found = messages.filter { $0.contains("call\(index).swift:") && $0.contains("error: ") }
+                #expect(
+                    found.contains { $0.contains(call.message) }, "\(call.code): \(found)", sourceLocation: location)
+            }
         }
 
         /// Writes a file of a package, and compiles its target.

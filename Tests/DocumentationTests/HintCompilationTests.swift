@@ -77,7 +77,7 @@
         ]
 
         @Test func messagesNameTheCorrectCalls() throws {
-            try expect(
+            try Compiler.expectErrors(
                 Self.hints,
                 """
                 import Dispatch
@@ -91,33 +91,13 @@
         }
 
         @Test func messagesNameTheCorrectCallsOfClients() throws {
-            try expect(
+            try Compiler.expectErrors(
                 Self.clientHints,
                 """
                 import Foundation
                 import RillHTTP
                 let client = Client(baseURL: "https://qiita.com/api/v2")
                 """)
-        }
-
-        /// Compiles a function for each call, and expects its message.
-        private func expect(
-            _ hints: [(code: String, message: String)], _ preamble: String,
-            location: SourceLocation = #_sourceLocation
-        ) throws {
-            let functions = hints.enumerated().map { index, hint in
-                "#sourceLocation(file: \"hint\(index).swift\", line: 1)\nfunc use\(index)() { _ = \(hint.code) }"
-            }
-            let source = "\(preamble)\n\(functions.joined(separator: "\n"))"
-            let error = #expect(throws: SystemTool.Failure.self, sourceLocation: location) {
-                try Compiler.compile(source)
-            }
-            let messages = (error?.description ?? "").split(separator: "\n")
-            for (index, hint) in hints.enumerated() {
-                let found = messages.filter { $0.contains("hint\(index).swift:") && $0.contains("error: ") }
-                #expect(
-                    found.contains { $0.contains(hint.message) }, "\(hint.code): \(found)", sourceLocation: location)
-            }
         }
     }
 #endif

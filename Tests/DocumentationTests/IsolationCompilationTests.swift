@@ -9,7 +9,7 @@
         .serialized, .disabledUnderThreadSanitizer("the compiler runs in a separate process"),
         .enabled("requires swiftc") { (try? SystemTool("swiftc")) != nil })
     struct IsolationCompilationTests {
-        @Test(arguments: [
+        private static let mistakes: [(code: String, message: String)] = [
             (
                 "numbers.subscribe(on: SerialDispatchQueueScheduler())",
                 "'subscribe(on:onNext:)' is unavailable: use subscribeOn(_:) to start on a scheduler, "
@@ -39,15 +39,17 @@
                 "numbers.concatMapTask { try await load($0) }",
                 "'concatMapTask' has been renamed to 'mapTask(_:)'"
             ),
-        ])
-        func messageNamesTheCorrectCall(code: String, message: String) {
-            let source = """
+        ]
+
+        @Test func messagesNameTheCorrectCalls() throws {
+            try Compiler.expectErrors(
+                Self.mistakes,
+                """
                 import Rill
                 func load(_ number: Int) async throws -> String { "\\(number)" }
-                func use(_ numbers: Observable<Int>) { _ = \(code) }
-                """
-            let error = #expect(throws: SystemTool.Failure.self) { try Compiler.compile(source) }
-            #expect(error?.description.contains(message) == true)
+                func use(_ numbers: Observable<Int>) {}
+                let numbers = Observable.of(1, 2)
+                """)
         }
 
         @Test func programCompilesWithoutWarnings() throws {
