@@ -88,57 +88,85 @@
             ("let keyDecodingStrategy = \"snake\"", "candidate has non-matching type 'String'"),
         ]
 
-        @Test func requestWithOtherTypeDoesNotCompile() throws {
-            try expectErrors(Self.requests, "Request", #"typealias Response = [Int]; let path: URLPath = "/a""#)
-        }
+        /// Types that do not conform to a protocol because of one declaration each.
+        private struct Group: CustomTestStringConvertible, Sendable {
+            /// The beginning of the names of the types.
+            let name: String
+            let protocolName: String
+            /// The declarations that the types have in common.
+            let members: String
+            let nearMisses: [NearMiss]
 
-        @Test func requestWithoutPathOrParserDoesNotCompile() throws {
-            try expectErrors(
-                [
-                    (#"let path = "/a""#, "candidate has non-matching type 'String'"),
-                    (#"let path = URL(filePath: "/a")"#, "candidate has non-matching type 'URL'"),
-                ], "Request", "typealias Response = [Int]")
-            try expectErrors(
-                [("", "(aka 'Thread') conformed to 'Decodable'")], "Request",
-                #"typealias Response = Thread; let path: URLPath = "/a""#)
-        }
-
-        @Test func garageRequestWithOtherTypeDoesNotCompile() throws {
-            try expectErrors(
-                Self.garageRequests, "GarageRequest", #"typealias Resource = [Int]; let path: URLPath = "/a""#)
-        }
-
-        @Test func contextKeyWithOtherTypeDoesNotCompile() throws {
-            try expectErrors(Self.contextKeys, "StreamContextKey", "static let defaultValue: String? = nil")
-        }
-
-        @Test func queryValueWithOtherTypeDoesNotCompile() throws {
-            try expectErrors(Self.queryValues, "QueryValue", "let size = 1")
-        }
-
-        @Test func decoderWithoutStrategyDoesNotCompile() throws {
-            try expectErrors(
-                Self.decoders, "DataDecoder",
-                "func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value { fatalError() }")
-        }
-
-        /// Compiles a type for each declaration in one program, and expects an error for each type.
-        private func expectErrors(
-            _ nearMisses: [NearMiss], _ name: String, _ members: String, location: SourceLocation = #_sourceLocation
-        ) throws {
-            let types = nearMisses.indices.map { index in
-                "struct Type\(index)_: \(name) { \(members); \(nearMisses[index].declaration) }"
-            }
-            let source = "import Foundation\nimport RillGarage\nimport RillHTTP\n" + types.joined(separator: "\n")
-            let error = #expect(throws: SystemTool.Failure.self, sourceLocation: location) {
-                try Compiler.compile(source)
-            }
-            let messages = error?.description ?? ""
-            for (index, nearMiss) in nearMisses.enumerated() {
-                for text in ["'Type\(index)_' does not conform to protocol '", nearMiss.message] {
-                    #expect(messages.contains(text), "\(nearMiss.declaration): \(messages)", sourceLocation: location)
+            /// The types, one in each line.
+            var types: [String] {
+                nearMisses.enumerated().map { index, nearMiss in
+                    "struct \(typeName(index)): \(protocolName) { \(members); \(nearMiss.declaration) }"
                 }
             }
+
+            var testDescription: String { name }
+
+            func typeName(_ index: Int) -> String { "\(name)\(index)_" }
+        }
+
+        private static let groups = [
+            Group(
+                name: "Request", protocolName: "Request",
+                members: #"typealias Response = [Int]; let path: URLPath = "/a""#, nearMisses: requests),
+            Group(
+                name: "Path", protocolName: "Request", members: "typealias Response = [Int]",
+                nearMisses: [
+                    (#"let path = "/a""#, "candidate has non-matching type 'String'"),
+                    (#"let path = URL(filePath: "/a")"#, "candidate has non-matching type 'URL'"),
+                ]),
+            Group(
+                name: "Parser", protocolName: "Request",
+                members: #"typealias Response = Thread; let path: URLPath = "/a""#,
+                nearMisses: [("", "(aka 'Thread') conformed to 'Decodable'")]),
+            Group(
+                name: "GarageRequest", protocolName: "GarageRequest",
+                members: #"typealias Resource = [Int]; let path: URLPath = "/a""#, nearMisses: garageRequests),
+            Group(
+                name: "ContextKey", protocolName: "StreamContextKey",
+                members: "static let defaultValue: String? = nil", nearMisses: contextKeys),
+            Group(name: "QueryValue", protocolName: "QueryValue", members: "let size = 1", nearMisses: queryValues),
+            Group(
+                name: "Decoder", protocolName: "DataDecoder",
+                members:
+                    "func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value { fatalError() }",
+                nearMisses: decoders),
+        ]
+
+        /// The lines of a program with the types of all groups.
+        private static let program =
+            ["import Foundation", "import RillGarage", "import RillHTTP"] + groups.flatMap(\.types)
+
+        private static let compilation: Result<Void, any Error> = Result {
+            try Compiler.compile(program.joined(separator: "\n"))
+        }
+
+        @Test(arguments: groups) private func typeWithOtherDeclarationDoesNotConform(_ group: Group) {
+            let error = #expect(throws: SystemTool.Failure.self) { try Self.compilation.get() }
+            let output = error?.description ?? ""
+            for (index, nearMiss) in group.nearMisses.enumerated() {
+                let errors = Self.errors(of: group.types[index], in: output)
+                for text in ["'\(group.typeName(index))' does not conform to protocol '", nearMiss.message] {
+                    #expect(errors.contains(text), "\(nearMiss.declaration): \(errors)")
+                }
+            }
+        }
+
+        /// Returns the errors in a line of the program, with their notes.
+        private static func errors(of line: String, in output: String) -> String {
+            let number = (program.firstIndex(of: line) ?? -1) + 1
+            var isInLine = false
+            let lines = output.split(separator: "\n").filter { text in
+                if text.contains(": error: ") || text.contains(": warning: ") {
+                    isInLine = text.contains("program.swift:\(number):") && text.contains(": error: ")
+                }
+                return isInLine
+            }
+            return lines.joined(separator: "\n")
         }
     }
 #endif
