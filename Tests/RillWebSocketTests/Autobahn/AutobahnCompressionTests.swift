@@ -31,10 +31,12 @@ import Testing
     private func sendsBackCompressedMessages(_ item: Case, _ role: WebSocketRole) throws {
         let agreement = try negotiate(item.offers, item.wishes)
         var pair = ConnectedEndpoints(endpoint: role, compression: agreement, fragmentSize: item.fragmentSize)
-        let data = item.data.bytes
+        // The messages continue at the beginning of the data, which is longer than each of them.
+        let data = item.data.bytes + item.data.bytes
         var position = 0
         for _ in 0..<max(2, min(1_000, 65_536 / item.size)) {
-            let bytes = (0..<item.size).map { data[(position + $0) % data.count] }
+            let start = position % (data.count / 2)
+            let bytes = Array(data[start..<start + item.size])
             position += item.size
             let message =
                 item.data.isText ? WebSocketMessage.text(String(decoding: bytes, as: UTF8.self)) : .binary(bytes)
@@ -84,6 +86,7 @@ import Testing
 
     @Test func tablesContainAllCases() {
         #expect(Self.sizes.count == 18 && Self.kinds.count == 90 && Self.parameters.count == 126)
+        #expect(CompressionData.allCases.allSatisfy { $0.bytes.count > 131_072 })
     }
 }
 
