@@ -71,19 +71,19 @@ import Testing
         #expect(isEmpty)
     }
 
-    @Test func oneMillionCanceledItemsUseBoundedMemory() {
+    @Test func canceledItemsNeverOutnumberPendingItems() {
         var queue = DeadlineQueue()
         let pending = (0..<100).map { _ in makeWork() }
-        for work in pending { queue.insert(work, due: .seconds(2_000_000)) }
+        for work in pending { queue.insert(work, due: .seconds(40_000)) }
         var most = 0
-        for number in 0..<1_000_000 {
+        for number in 0..<20_000 {
             let work = makeWork()
             queue.insert(work, due: .seconds(number))
             _ = queue.cancel(work)
             most = max(most, queue.storedCount)
         }
-        #expect(most <= 300)
-        #expect(drain(&queue, until: .seconds(2_000_000)).count == 100)
+        #expect(most == 200)
+        #expect(drain(&queue, until: .seconds(40_000)).count == 100)
     }
 
     @Test func canceledAndRemainingItemsAreReleased() {
