@@ -71,18 +71,13 @@
             (["--port", "1", "--base-url", "http://127.0.0.1"], "--base-url and --port cannot be combined"),
         ])
         func rejectsInvalidArguments(arguments: [String], message: String) async throws {
-            let outcome = try await script.run(arguments)
-            #expect(outcome.status == 64)
-            #expect(outcome.output.isEmpty)
-            #expect(outcome.errors.hasPrefix("chat: \(message)"))
+            try await script.expectUsageError(arguments, message)
         }
 
         @Test func printsHelp() async throws {
-            let outcome = try await script.run(["--help"])
-            #expect(outcome.status == 0)
-            for option in ["--base-url <url>", "--port <n>", "--name <name>", "--bot", "--json"] {
-                #expect(outcome.output.contains(option))
-            }
+            try await script.expectHelp(containing: [
+                "--base-url <url>", "--port <n>", "--name <name>", "--bot", "--json",
+            ])
         }
 
         @Test func rejectedConnectionFails() async throws {

@@ -113,29 +113,16 @@ import Testing
         (["--live", "--base-url", "http://127.0.0.1"], "--live and --base-url cannot be combined"),
     ])
     func rejectsInvalidArguments(arguments: [String], message: String) async throws {
-        let outcome = try await script.run(arguments)
-        #expect(outcome.status == 64)
-        #expect(outcome.output.isEmpty)
-        #expect(outcome.errors.contains("conoha-identity: \(message)"))
-        #expect(!outcome.errors.contains("hidden"))
+        try await script.expectUsageError(arguments, containing: "conoha-identity: \(message)")
     }
 
     @Test func printsHelp() async throws {
-        let outcome = try await script.run(["--help"])
-        #expect(outcome.status == 0)
-        for option in ["--live", "--base-url <url>", "CONOHA_PASSWORD", "--tenant <id>", "--v2", "--json", "catalog"] {
-            #expect(outcome.output.contains(option))
-        }
+        try await script.expectHelp(containing: [
+            "--live", "--base-url <url>", "CONOHA_PASSWORD", "--tenant <id>", "--v2", "--json", "catalog",
+        ])
     }
 
     @Test func controlCTerminatesTheScript() async throws {
-        let server = try LoopbackServer { _ in .stall }
-        defer { server.stop() }
-        let outcome = try await script.run(["versions", "--base-url", server.baseURL]) { process in
-            try await server.waitForRequests(1)
-            process.interrupt()
-        }
-        #expect(outcome.status == SIGINT && outcome.isKilled)
-        #expect(outcome.output.isEmpty)
+        try await script.expectTerminationByControlC(["versions"])
     }
 }

@@ -14,10 +14,10 @@ import Testing
         let name: String
     }
 
-    private func rows(_ arguments: String...) async throws -> [Row] {
-        let outcome = try await script.run(["--json"] + arguments)
-        #expect(outcome.status == 0)
-        return try JSONDecoder().decode([Row].self, from: Data(outcome.output.utf8))
+    private func rows(
+        _ arguments: String..., sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> [Row] {
+        try await script.rows(arguments, sourceLocation: sourceLocation)
     }
 
     @Test func printsATableWithoutArguments() async throws {
@@ -119,29 +119,16 @@ import Testing
         (["--token", "hidden hidden"], "--token: the token contains whitespace"),
     ])
     func rejectsInvalidArguments(arguments: [String], message: String) async throws {
-        let outcome = try await script.run(arguments)
-        #expect(outcome.status == 64)
-        #expect(outcome.output.isEmpty)
-        #expect(outcome.errors.hasPrefix("garage-users: \(message)"))
-        #expect(!outcome.errors.contains("hidden"))
+        try await script.expectUsageError(arguments, message)
     }
 
     @Test func printsHelp() async throws {
-        let outcome = try await script.run(["--help"])
-        #expect(outcome.status == 0)
-        for option in ["--base-url <url>", "GARAGE_TOKEN", "show ", "post ", "--all", "--json"] {
-            #expect(outcome.output.contains(option))
-        }
+        try await script.expectHelp(containing: [
+            "--base-url <url>", "GARAGE_TOKEN", "show ", "post ", "--all", "--json",
+        ])
     }
 
     @Test func controlCTerminatesTheScript() async throws {
-        let server = try LoopbackServer { _ in .stall }
-        defer { server.stop() }
-        let outcome = try await script.run(["--base-url", server.baseURL]) { process in
-            try await server.waitForRequests(1)
-            process.interrupt()
-        }
-        #expect(outcome.status == SIGINT && outcome.isKilled)
-        #expect(outcome.output.isEmpty)
+        try await script.expectTerminationByControlC()
     }
 }

@@ -19,10 +19,10 @@ import Testing
         }
     }
 
-    private func rows(_ arguments: String...) async throws -> [Row] {
-        let outcome = try await script.run(["--json"] + arguments)
-        #expect(outcome.status == 0)
-        return try JSONDecoder().decode([Row].self, from: Data(outcome.output.utf8))
+    private func rows(
+        _ arguments: String..., sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> [Row] {
+        try await script.rows(arguments, sourceLocation: sourceLocation)
     }
 
     @Test func printsATableWithoutArguments() async throws {
@@ -152,22 +152,14 @@ import Testing
         (["--token", "hidden hidden"], "--token: the token contains whitespace"),
     ])
     func rejectsInvalidArguments(arguments: [String], message: String) async throws {
-        let outcome = try await script.run(arguments)
-        #expect(outcome.status == 64)
-        #expect(outcome.output.isEmpty)
-        #expect(outcome.errors.hasPrefix("github-search: \(message)"))
-        #expect(!outcome.errors.contains("hidden"))
+        try await script.expectUsageError(arguments, message)
     }
 
     @Test func printsHelp() async throws {
-        let outcome = try await script.run(["--help"])
-        #expect(outcome.status == 0)
-        for option in [
+        try await script.expectHelp(containing: [
             "--live", "--base-url <url>", "GITHUB_TOKEN", "--watch", "--all", "--sort <sort>", "--json", "--wait",
             "--trace <file>",
-        ] {
-            #expect(outcome.output.contains(option))
-        }
+        ])
     }
 
     @Test func errorsContainGitHubsMessageButNotTheToken() async throws {
@@ -181,13 +173,6 @@ import Testing
     }
 
     @Test func controlCTerminatesTheScript() async throws {
-        let server = try LoopbackServer { _ in .stall }
-        defer { server.stop() }
-        let outcome = try await script.run(["--base-url", server.baseURL]) { process in
-            try await server.waitForRequests(1)
-            process.interrupt()
-        }
-        #expect(outcome.status == SIGINT && outcome.isKilled)
-        #expect(outcome.output.isEmpty)
+        try await script.expectTerminationByControlC()
     }
 }

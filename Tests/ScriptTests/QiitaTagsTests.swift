@@ -18,10 +18,10 @@ import Testing
         }
     }
 
-    private func rows(_ arguments: String...) async throws -> [Row] {
-        let outcome = try await script.run(["--json"] + arguments)
-        #expect(outcome.status == 0)
-        return try JSONDecoder().decode([Row].self, from: Data(outcome.output.utf8))
+    private func rows(
+        _ arguments: String..., sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> [Row] {
+        try await script.rows(arguments, sourceLocation: sourceLocation)
     }
 
     @Test func printsATableWithoutArguments() async throws {

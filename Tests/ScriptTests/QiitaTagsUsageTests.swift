@@ -54,11 +54,7 @@ import Testing
         (["--base-url", "http://127.0.0.1/?a=b"], "--base-url: expected a URL without"),
     ])
     func rejectsInvalidArguments(arguments: [String], message: String) async throws {
-        let outcome = try await script.run(arguments)
-        #expect(outcome.status == 64)
-        #expect(outcome.output.isEmpty)
-        #expect(outcome.errors.hasPrefix("qiita-tags: \(message)"))
-        #expect(!outcome.errors.contains("hidden"))
+        try await script.expectUsageError(arguments, message)
     }
 
     @Test func printsACompletionScript() async throws {
@@ -70,16 +66,10 @@ import Testing
     }
 
     @Test func controlCTerminatesTheScript() async throws {
-        let server = try LoopbackServer { _ in .stall }
-        defer { server.stop() }
-        let outcome = try await script.run(["--base-url", server.baseURL]) { process in
-            try await server.waitForRequests(1)
-            process.interrupt()
+        try await script.expectTerminationByControlC { outcome, server in
+            #expect(outcome.errors == "qiita-tags: using \(server.baseURL)\n")
+            #expect(try await server.waitForEnd(ofConnection: 1).end == .byClient)
         }
-        #expect(outcome.status == SIGINT && outcome.isKilled)
-        #expect(outcome.output.isEmpty)
-        #expect(outcome.errors == "qiita-tags: using \(server.baseURL)\n")
-        #expect(try await server.waitForEnd(ofConnection: 1).end == .byClient)
     }
 
     @Test(arguments: [[], ["--json", "--all"], ["--help"]])
