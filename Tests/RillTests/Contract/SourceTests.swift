@@ -75,18 +75,3 @@ struct SourceTests {
 extension SourceCase {
     static let ending = all.filter { $0.end != nil }
 }
-
-/// Returns its argument, and calls a closure when it is deallocated.
-private final class ReleaseDetector: Sendable {
-    private let onRelease: @Sendable () -> Void
-
-    init(onRelease: @escaping @Sendable () -> Void) {
-        self.onRelease = onRelease
-    }
-
-    deinit {
-        onRelease()
-    }
-
-    func passThrough(_ number: Int) -> Int { number }
-}

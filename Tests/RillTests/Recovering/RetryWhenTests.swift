@@ -306,15 +306,3 @@ import Testing
         subscription.dispose()
     }
 }
-
-private final class ReleaseDetector: Sendable {
-    private let onRelease: @Sendable () -> Void
-
-    init(_ onRelease: @escaping @Sendable () -> Void) {
-        self.onRelease = onRelease
-    }
-
-    deinit {
-        onRelease()
-    }
-}

@@ -300,16 +300,4 @@ import Testing
         scheduler.schedule { order.append(runs.value) }
         #expect(await order.wait(for: 4_001).last == 8_000)
     }
-
-    private final class ReleaseDetector: Sendable {
-        private let onRelease: @Sendable () -> Void
-
-        init(_ onRelease: @escaping @Sendable () -> Void) {
-            self.onRelease = onRelease
-        }
-
-        deinit {
-            onRelease()
-        }
-    }
 }

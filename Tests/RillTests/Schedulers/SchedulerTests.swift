@@ -80,16 +80,4 @@ import Testing
             .collected()
         #expect(values == Array(0..<5_000))
     }
-
-    private final class ReleaseDetector: Sendable {
-        private let onRelease: @Sendable () -> Void
-
-        init(_ onRelease: @escaping @Sendable () -> Void) {
-            self.onRelease = onRelease
-        }
-
-        deinit {
-            onRelease()
-        }
-    }
 }

@@ -277,15 +277,3 @@ import Testing
         #expect(connection.isDisposed)
     }
 }
-
-private final class ReleaseDetector: Sendable {
-    private let onRelease: @Sendable () -> Void
-
-    init(_ onRelease: @escaping @Sendable () -> Void) {
-        self.onRelease = onRelease
-    }
-
-    deinit {
-        onRelease()
-    }
-}

@@ -102,21 +102,21 @@ import Testing
 
     @Test func retainsOnlyTheLastElement() {
         let released = SerialState<[Int]>([])
-        let subject = AsyncSubject<Token>()
-        for number in 1...3 { subject.onNext(Token { released.value.append(number) }) }
+        let subject = AsyncSubject<ReleaseDetector>()
+        for number in 1...3 { subject.onNext(ReleaseDetector { released.value.append(number) }) }
         #expect(released.value == [1, 2])
         subject.onError(TestError())
         #expect(released.value == [1, 2, 3])
-        subject.onNext(Token { released.value.append(4) })
+        subject.onNext(ReleaseDetector { released.value.append(4) })
         #expect(released.value == [1, 2, 3, 4])
     }
 
     /// Verifies that elements are released outside the lock, because their deinitializers may use the subject.
     @Test func releasedElementCanSendToTheSubject() {
-        let subject = AsyncSubject<Token>()
-        let other = Token {}
-        subject.onNext(Token { subject.onNext(other) })
-        subject.onNext(Token {})
+        let subject = AsyncSubject<ReleaseDetector>()
+        let other = ReleaseDetector {}
+        subject.onNext(ReleaseDetector { subject.onNext(other) })
+        subject.onNext(ReleaseDetector {})
         let (recorder, _) = subject.asObservable().record()
         subject.onCompleted()
         #expect(recorder.values.count == 1)
@@ -126,7 +126,7 @@ import Testing
     @Test func deallocatedSubjectReleasesItsSubscribers() {
         let released = SerialState(false)
         do {
-            let token = Token { released.value = true }
+            let token = ReleaseDetector { released.value = true }
             let subject = AsyncSubject<Int>()
             _ = subject.subscribe(onNext: { _ in withExtendedLifetime(token) {} })
         }
@@ -159,17 +159,5 @@ import Testing
             #expect(value.count == 1)
             #expect(recorders.allSatisfy { $0.values == value && $0.isCompleted && $0.endCount == 1 })
         }
-    }
-}
-
-private final class Token: Sendable {
-    private let onRelease: @Sendable () -> Void
-
-    init(_ onRelease: @escaping @Sendable () -> Void) {
-        self.onRelease = onRelease
-    }
-
-    deinit {
-        onRelease()
     }
 }
