@@ -106,23 +106,6 @@ import Testing
         expectNoSecret(in: [error, error.bodyPrefix])
     }
 
-    /// Records the values that instruments receive.
-    private final class RecordingInstrument: HTTPInstrument {
-        let texts = Log<String>()
-
-        private func record(_ value: Any) {
-            var text = "\(value) "
-            dump(value, to: &text)
-            texts.append(text)
-        }
-
-        func subscriptionBegan(_ subscription: InstrumentedSubscription) { record(subscription) }
-        func exchangeBegan(_ exchange: InstrumentedExchange) { record(exchange) }
-        func exchangeEnded(_ exchange: InstrumentedExchange, _ metrics: ExchangeMetrics) { record(metrics) }
-        func attemptBegan(_ attempt: InstrumentedAttempt) { record(attempt) }
-        func attemptEnded(_ attempt: InstrumentedAttempt, _ result: APIError.Attempt) { record(result) }
-    }
-
     private func expectNoSecret(in values: [Any], _ location: SourceLocation = #_sourceLocation) {
         for value in values {
             var text = "\(value) \(String(reflecting: value)) "
@@ -138,7 +121,12 @@ import Testing
         let files = try TemporaryFiles()
         let tape = URL(fileURLWithPath: files.path("tape.har"))
         let lines = Log<String>()
-        let instrument = RecordingInstrument()
+        let recorded = Log<String>()
+        let instrument = RecordingInstrument { value in
+            var text = "\(value) "
+            dump(value, to: &text)
+            recorded.append(text)
+        }
         let trace = try TraceRecorder(path: files.path("trace.json"), scheduler: ImmediateScheduler.shared)
         let stub = StubTransport { request in
             // Qiita can only repeat the secrets of the same request.
@@ -168,8 +156,8 @@ import Testing
             }
         }
         try trace.close()
-        #expect(stub.requests.count == 6 && instrument.texts.entries.count > 6 && !lines.entries.isEmpty)
-        values += instrument.texts.entries
+        #expect(stub.requests.count == 6 && recorded.entries.count > 6 && !lines.entries.isEmpty)
+        values += recorded.entries
         values += lines.entries
         let har = try String(contentsOf: tape, encoding: .utf8)
         #expect(har.contains("/access_tokens/%3Credacted%3E"))

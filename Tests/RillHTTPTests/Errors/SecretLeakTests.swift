@@ -34,31 +34,6 @@ import Testing
 
     private let texts = Log<String>()
 
-    /// An instrument that records all values that it receives.
-    private final class RecordingInstrument: HTTPInstrument {
-        private let record: @Sendable (Any) -> Void
-
-        init(_ record: @escaping @Sendable (Any) -> Void) {
-            self.record = record
-        }
-
-        func subscriptionBegan(_ subscription: InstrumentedSubscription) { record(subscription) }
-
-        func subscriptionEnded(_ subscription: InstrumentedSubscription, _ outcome: InstrumentedSubscription.Outcome) {
-            if case .failed(let error) = outcome { record(error) }
-        }
-
-        func schedulerHop(_ hop: SchedulerHop, _ phase: SchedulerHop.Phase, in subscription: InstrumentedSubscription) {
-            record(hop)
-        }
-
-        func retryDecided(_ decision: RetryDecision, in subscription: InstrumentedSubscription) { record(decision) }
-        func exchangeBegan(_ exchange: InstrumentedExchange) { record(exchange) }
-        func exchangeEnded(_ exchange: InstrumentedExchange, _ metrics: ExchangeMetrics) { record(metrics) }
-        func attemptBegan(_ attempt: InstrumentedAttempt) { record(attempt) }
-        func attemptEnded(_ attempt: InstrumentedAttempt, _ result: APIError.Attempt) { record(result) }
-    }
-
     private func record(_ value: Any) {
         var dumped = ""
         dump(value, to: &dumped)

@@ -29,26 +29,6 @@ import Testing
         "/revoke": "{}",
     ]
 
-    /// An HTTP instrument that records the texts of all values.
-    private final class RecordingInstrument: HTTPInstrument {
-        let texts = Log<String>()
-
-        private func record(_ value: Any) {
-            for text in OAuthFixtures.texts(of: value) { texts.append(text) }
-        }
-
-        func subscriptionBegan(_ subscription: InstrumentedSubscription) { record(subscription) }
-
-        func subscriptionEnded(_ subscription: InstrumentedSubscription, _ outcome: InstrumentedSubscription.Outcome) {
-            if case .failed(let error) = outcome { record(error) }
-        }
-
-        func exchangeBegan(_ exchange: InstrumentedExchange) { record(exchange) }
-        func exchangeEnded(_ exchange: InstrumentedExchange, _ metrics: ExchangeMetrics) { record(metrics) }
-        func attemptBegan(_ attempt: InstrumentedAttempt) { record(attempt) }
-        func attemptEnded(_ attempt: InstrumentedAttempt, _ result: APIError.Attempt) { record(result) }
-    }
-
     private let lines = Log<String>()
 
     /// Returns the texts of the requests of a closure: the cassette, the timelines, the logs, and the values of
@@ -61,20 +41,23 @@ import Testing
         let traces = try ["trace.json", "trace.html"].map {
             try TraceRecorder(path: files.path($0), scheduler: ImmediateScheduler.shared)
         }
-        let instrument = RecordingInstrument()
+        let recorded = Log<String>()
+        let instrument = RecordingInstrument { value in
+            for text in OAuthFixtures.texts(of: value) { recorded.append(text) }
+        }
         let transport = CassetteTransport(tape, mode: .all, recording: stub)
         let errors = withInstrument(instrument) {
             withInstrument(traces[0]) {
                 withInstrument(traces[1]) { body(transport, Logging(.verbose) { [lines] in lines.append($0) }) }
             }
         }
-        var texts = instrument.texts.entries + lines.entries + errors.flatMap { OAuthFixtures.texts(of: $0 as Any) }
+        var texts = recorded.entries + lines.entries + errors.flatMap { OAuthFixtures.texts(of: $0 as Any) }
         texts.append(try String(contentsOf: tape, encoding: .utf8))
         for (trace, name) in zip(traces, ["trace.json", "trace.html"]) {
             try trace.close()
             texts.append(try String(contentsOfFile: files.path(name), encoding: .utf8))
         }
-        #expect(!instrument.texts.entries.isEmpty && !lines.entries.isEmpty)
+        #expect(!recorded.entries.isEmpty && !lines.entries.isEmpty)
         return texts
     }
 
