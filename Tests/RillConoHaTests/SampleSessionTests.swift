@@ -4,23 +4,12 @@ import RillConoHa
 import RillHTTP
 import RillHTTPTesting
 import RillSampleServices
+import RillServiceTestSupport
 import RillTesting
-import Synchronization
 import Testing
 
 /// Tests a session against the sample server while the clocks of both advance.
 @Suite(.timeLimit(.minutes(10))) struct SampleSessionTests {
-    /// A clock that is advanced manually.
-    private final class Clock: Sendable {
-        private let seconds = Atomic(1_790_000_000)
-
-        var now: Date { Date(timeIntervalSince1970: TimeInterval(seconds.load(ordering: .acquiring))) }
-
-        func advance(by count: Int) {
-            seconds.add(count, ordering: .releasing)
-        }
-    }
-
     private struct Server: Decodable, Sendable, Hashable {
         let name: String
     }
@@ -31,7 +20,7 @@ import Testing
         var parser: ResponseParser<[Server]> { .json(at: "servers") }
     }
 
-    private let clock = Clock()
+    private let clock = ManualDate()
     private let scheduler = TestScheduler()
 
     /// Runs a closure with a session.

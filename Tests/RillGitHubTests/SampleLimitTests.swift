@@ -12,7 +12,7 @@ import Testing
 
 /// Tests the rate limits of the sample server.
 @Suite(.timeLimit(.minutes(10))) struct SampleLimitTests {
-    private func options(_ clock: Clock, _ change: (inout SampleGitHub.Options) -> Void = { _ in })
+    private func options(_ clock: ManualDate, _ change: (inout SampleGitHub.Options) -> Void = { _ in })
         -> SampleGitHub.Options
     {
         var options = SampleGitHub.Options()
@@ -23,7 +23,7 @@ import Testing
 
     @Test(arguments: [(nil, 10), ("sample-token", 30)] as [(String?, Int)])
     func limitsSearchesPerMinute(token: String?, limit: Int) async throws {
-        let clock = Clock()
+        let clock = ManualDate()
         let reset = clock.now.addingTimeInterval(60)
         try await withSample(options(clock), token: token) { _, client in
             for number in 1...limit {
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test func limitsRequestsPerHour() async throws {
-        let clock = Clock()
+        let clock = ManualDate()
         let options = options(clock) { $0.anonymousLimit = 2 }
         try await withSample(options) { sample, client in
             #expect(try await client.rateLimit().firstValue().core?.remaining == 2)
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test func enforcesSecondaryLimit() async throws {
-        let clock = Clock()
+        let clock = ManualDate()
         try await withSample(options(clock) { $0.secondaryLimit = 2 }) { _, client in
             _ = try await client.user("rill-octo").firstValue()
             _ = try await client.searchUsers("octo").firstValue()
@@ -85,7 +85,7 @@ import Testing
 
     @Test(arguments: [60, nil] as [Int?])
     func acceptsRequestsAfterWaiting(retryAfter: Int?) async throws {
-        let clock = Clock()
+        let clock = ManualDate()
         let options = options(clock) {
             $0.anonymousSearchLimit = 2
             $0.secondaryLimit = 3
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test func doesNotCountNotModifiedResponses() async throws {
-        let clock = Clock()
+        let clock = ManualDate()
         // The server declares its responses fresh for 60 seconds.
         let age = TestScheduler()
         let cache = ResponseCache(freshnessClock: age)

@@ -5,7 +5,6 @@ import RillHTTPTesting
 import RillQiita
 import RillSampleServices
 import RillServiceTestSupport
-import Synchronization
 import Testing
 
 /// Tests the client over the real transport against the sample server.
@@ -85,7 +84,7 @@ import Testing
     }
 
     @Test func enforcesRateLimitUntilReset() async throws {
-        let clock = Clock()
+        let clock = ManualDate(secondsSince1970: 1_000)
         var options = SampleQiita.Options()
         options.anonymousLimit = 2
         options.tokenLimit = 3
@@ -104,17 +103,6 @@ import Testing
             #expect(try await known.tagPages().firstValue().rateLimit?.remaining == 2)
             clock.advance(by: 1)
             #expect(try await client.tagPages().firstValue().rateLimit?.remaining == 1)
-        }
-    }
-
-    /// A clock that is advanced manually.
-    private final class Clock: Sendable {
-        private let seconds = Atomic(1_000)
-
-        var now: Date { Date(timeIntervalSince1970: TimeInterval(seconds.load(ordering: .acquiring))) }
-
-        func advance(by count: Int) {
-            seconds.add(count, ordering: .releasing)
         }
     }
 }

@@ -1,10 +1,8 @@
-import Foundation
 import Rill
 import RillGarage
 import RillHTTP
 import RillHTTPTesting
 import RillSampleServices
-import Synchronization
 import Testing
 
 /// A running sample server and its clients over the real transport.
@@ -35,15 +33,4 @@ struct SampleContext {
 
     /// The request targets received by the server.
     var targets: [String] { sample.server.requests.map(\.target) }
-
-    /// A clock that is advanced manually.
-    final class Clock: Sendable {
-        private let seconds = Atomic(1_795_226_440)
-
-        var now: Date { Date(timeIntervalSince1970: TimeInterval(seconds.load(ordering: .acquiring))) }
-
-        func advance(by count: Int) {
-            seconds.add(count, ordering: .releasing)
-        }
-    }
 }

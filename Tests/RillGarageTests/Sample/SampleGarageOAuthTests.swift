@@ -11,7 +11,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct SampleGarageOAuthTests {
     private let alice = GarageGrant.password(username: "alice@example.com", password: "any")
 
-    private func options(_ clock: SampleContext.Clock, refreshes: Bool = false) -> SampleGarage.Options {
+    private func options(_ clock: ManualDate, refreshes: Bool = false) -> SampleGarage.Options {
         var options = SampleGarage.Options()
         options.issuesRefreshTokens = refreshes
         options.now = { clock.now }
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func issuesTokenForUser() async throws {
-        let clock = SampleContext.Clock()
+        let clock = ManualDate(secondsSince1970: 1_795_226_440)
         let begin = Date()
         try await SampleContext.run(options(clock)) { context in
             let token = try await context.oauth().token(alice).firstValue()
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(arguments: [false, true]) func renewsExpiredToken(refreshes: Bool) async throws {
-        let clock = SampleContext.Clock()
+        let clock = ManualDate(secondsSince1970: 1_795_226_440)
         try await SampleContext.run(options(clock, refreshes: refreshes)) { context in
             let credentials = GarageCredentials(context.oauth(), grant: alice)
             let example = GarageExample(GarageClient(endpoint: context.sample.baseURL, credentials: credentials))
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test func repeatsGrantWhenRefreshTokenIsRevoked() async throws {
-        let clock = SampleContext.Clock()
+        let clock = ManualDate(secondsSince1970: 1_795_226_440)
         try await SampleContext.run(options(clock, refreshes: true)) { context in
             let credentials = GarageCredentials(context.oauth(), grant: alice)
             let example = GarageExample(GarageClient(endpoint: context.sample.baseURL, credentials: credentials))
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test func renewsOnceForThousandRequests() async throws {
-        let clock = SampleContext.Clock()
+        let clock = ManualDate(secondsSince1970: 1_795_226_440)
         try await SampleContext.run(options(clock, refreshes: true)) { context in
             let credentials = GarageCredentials(context.oauth(), grant: alice)
             let example = GarageExample(GarageClient(endpoint: context.sample.baseURL, credentials: credentials))

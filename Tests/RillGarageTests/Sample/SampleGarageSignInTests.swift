@@ -37,7 +37,7 @@ import Testing
     @Test func renewsTokenOfAuthorizationCode() async throws {
         var options = SampleGarage.Options()
         options.issuesRefreshTokens = true
-        let clock = SampleContext.Clock()
+        let clock = ManualDate(secondsSince1970: 1_795_226_440)
         options.now = { clock.now }
         try await SampleContext.run(options) { context in
             let oauth = context.oauth()

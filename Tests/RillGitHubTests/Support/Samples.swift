@@ -1,9 +1,7 @@
-import Foundation
 import Rill
 import RillGitHub
 import RillHTTP
 import RillSampleServices
-import Synchronization
 import Testing
 
 /// Runs a closure with a new sample server.
@@ -18,15 +16,4 @@ func withSample<Result>(
         token: token, baseURL: sample.baseURL, transport: transport, middleware: middleware,
         timeout: .seconds(60))
     return try await body(sample, client)
-}
-
-/// A clock that is advanced manually.
-final class Clock: Sendable {
-    private let seconds = Atomic(1_790_000_000)
-
-    var now: Date { Date(timeIntervalSince1970: TimeInterval(seconds.load(ordering: .acquiring))) }
-
-    func advance(by count: Int) {
-        seconds.add(count, ordering: .releasing)
-    }
 }
