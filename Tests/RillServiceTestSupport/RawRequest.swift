@@ -6,6 +6,8 @@ package struct RawRequest: Request {
         package let head: HTTPResponse
         package let body: String
 
+        package var code: Int { head.status.code }
+
         package subscript(_ name: String) -> String? { HTTPField.Name(name).flatMap { head.headerFields[$0] } }
     }
 

@@ -3,43 +3,18 @@ import Rill
 import RillHTTP
 import RillHTTPTesting
 import RillSampleServices
+import RillServiceTestSupport
 import Testing
 
 /// Tests the exact bytes of the sample server's responses wherever clients may depend on them.
 @Suite(.timeLimit(.minutes(10))) struct SampleGarageWireTests {
-    private struct RawResponse: Sendable {
-        let head: HTTPResponse
-        let body: String
-
-        var code: Int { head.status.code }
-
-        subscript(_ name: String) -> String? { HTTPField.Name(name).flatMap { head.headerFields[$0] } }
-    }
-
-    /// A request for an arbitrary target that accepts any response.
-    private struct RawRequest: Request {
-        typealias Response = RawResponse
-        let target: String
-        var method = HTTPRequest.Method.get
-        var headerFields: HTTPFields = [:]
-        var text: (body: String, type: String)?
-        var path: URLPath { URLPath(encoded: target) }
-        var body: HTTPBody? { text.map { HTTPBody($0.body, contentType: $0.type) } }
-
-        func accepts(_ status: HTTPResponse.Status) -> Bool { true }
-
-        var parser: ResponseParser<RawResponse> {
-            ResponseParser { head, body, _ in RawResponse(head: head, body: String(decoding: body, as: UTF8.self)) }
-        }
-    }
-
     private func send(
         _ requests: RawRequest..., token: String? = "sample-token", options: SampleGarage.Options = .init()
-    ) async throws -> [RawResponse] {
+    ) async throws -> [RawRequest.RawResponse] {
         try await SampleContext.run(options) { context in
             let fields: HTTPFields = token.map { [.authorization: "Bearer \($0)"] } ?? [:]
             let client = Client(baseURL: context.sample.baseURL, defaultFields: fields)
-            var responses: [RawResponse] = []
+            var responses: [RawRequest.RawResponse] = []
             for request in requests { responses.append(try await client.send(request).firstValue()) }
             return responses
         }
@@ -47,7 +22,7 @@ import Testing
 
     private func send(
         _ target: String, token: String? = "sample-token", options: SampleGarage.Options = .init()
-    ) async throws -> RawResponse {
+    ) async throws -> RawRequest.RawResponse {
         try #require(try await send(RawRequest(target: target), token: token, options: options).first)
     }
 
@@ -194,7 +169,8 @@ import Testing
         ("title=a", "text/plain", 400),
     ])
     func acceptsJSONAndForms(body: String, type: String, code: Int) async throws {
-        let responses = try await send(RawRequest(target: "/v1/posts", method: .post, text: (body, type)))
+        let responses = try await send(
+            RawRequest(target: "/v1/posts", method: .post, body: HTTPBody(body, contentType: type)))
         #expect(responses.map(\.code) == [code])
         let isBroken = body == #"{"title":"a""#
         if code == 400 { #expect(responses.first?.body == (isBroken ? #"{"status":400,"error":"Bad Request"}"# : "")) }
@@ -205,7 +181,7 @@ import Testing
         async throws
     {
         func change(_ text: String) -> RawRequest {
-            RawRequest(target: "/v1/posts/1", method: method, text: (text, "application/json"))
+            .json("/v1/posts/1", method: method, text)
         }
         let responses = try await send(
             change(#"{"title":"t"}"#), RawRequest(target: "/v1/posts/1?fields=title,body"), change(#"{"body":null}"#),
@@ -271,10 +247,11 @@ import Testing
         options.issuesRefreshTokens = true
         options.now = { Date(timeIntervalSince1970: 1_795_226_440) }
         let form = "grant_type=password&username=alice%40example.com&client_id=sample-application&client_secret="
-        let type = "application/x-www-form-urlencoded"
-        let responses = try await send(
-            RawRequest(target: "/oauth/token", method: .post, text: (form + "sample-secret", type)),
-            RawRequest(target: "/oauth/token", method: .post, text: (form + "x", type)), token: nil, options: options)
+        func login(_ secret: String) -> RawRequest {
+            let body = HTTPBody(form + secret, contentType: "application/x-www-form-urlencoded")
+            return RawRequest(target: "/oauth/token", method: .post, body: body)
+        }
+        let responses = try await send(login("sample-secret"), login("x"), token: nil, options: options)
         let token =
             /\{"access_token":"[0-9a-f]{64}","token_type":"Bearer","expires_in":7200,"refresh_token":"[0-9a-f]{64}","scope":"public write_post","created_at":1795226440\}/
         #expect(responses[0].code == 200)
