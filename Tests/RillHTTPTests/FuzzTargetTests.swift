@@ -24,7 +24,7 @@ import Testing
         try #require(!corpus.isEmpty)
         for input in corpus { target.run(input) }
         var mutations = Mutations(seed: 11, corpus: corpus)
-        for _ in 0..<count(for: target) { target.run(mutations.next()) }
+        mutations.forEachDistinct(count(for: target)) { target.run($0) }
     }
 
     #if os(Linux) && compiler(>=6.3)

@@ -43,6 +43,19 @@ struct Mutations {
         return input
     }
 
+    /// Draws a number of inputs, and calls a closure with each input that has not been drawn before.
+    ///
+    /// Inputs are equal if their hash values are equal.
+    mutating func forEachDistinct(_ draws: Int, _ body: ([UInt8]) throws -> Void) rethrows {
+        var known: Set<Int> = []
+        for _ in 0..<draws {
+            let input = next()
+            var hasher = Hasher()
+            input.withUnsafeBytes { hasher.combine(bytes: $0) }
+            if known.insert(hasher.finalize()).inserted { try body(input) }
+        }
+    }
+
     private mutating func change(_ input: inout [UInt8]) {
         let position = number(below: input.count + 1)
         let end = min(position + number(below: 8), input.count)
