@@ -1,4 +1,10 @@
-internal import Foundation
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
 
 /// The functions of the system's zlib, loaded at run time.
 ///

@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test func controlCTerminatesTheScript() async throws {
-        try await script.expectTerminationByControlC { outcome, server in
+        try await script.expectTerminationByControlC { outcome, server async throws in
             #expect(outcome.errors == "qiita-tags: using \(server.baseURL)\n")
             #expect(try await server.waitForEnd(ofConnection: 1).end == .byClient)
         }
