@@ -30,15 +30,21 @@
             }
             isSent = true
             wasSent = true
-            // From now on, libcurl stops reading only if the server closes the connection. With an upload, a request is sent over
-            // HTTP/1 unless the options require another version.
-            link.pointee.watches_end = upload != nil && requiresHTTP1 ? 1 : 0
-            hasServerClosed = false
+            watchEnd()
             connectedAt = clock?.now
             phases?.willSend()
             noteTLSVersion()
             recordActivity()
             return true
+        }
+
+        /// Watches for the end of the connection.
+        ///
+        /// While an upload waits for data, libcurl stops reading only if the server closes the connection. With an upload, a
+        /// request is sent over HTTP/1 unless the options require another version.
+        func watchEnd() {
+            link.pointee.watches_end = upload != nil && requiresHTTP1 ? 1 : 0
+            hasServerClosed = false
         }
 
         /// Handles the loss of the connection on which the request was sent.

@@ -160,6 +160,7 @@
                 ccurl_easy_set_long(easy, CCURL_OPT_FRESH_CONNECT, 1)
                 isSetUp = false
             }
+            if !reportsConnection { watchEnd() }
         }
 
         /// Resets the exchange state.
