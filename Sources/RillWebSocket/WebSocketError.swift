@@ -46,9 +46,6 @@ public enum WebSocketSendError: Error, Hashable, Sendable, CustomStringConvertib
     /// The message could not be compressed.
     case compression(String)
 
-    /// The previous message, of the other kind, has not been sent completely.
-    case unfinishedMessage
-
     /// A description of the reason.
     public var description: String {
         switch self {
@@ -60,7 +57,6 @@ public enum WebSocketSendError: Error, Hashable, Sendable, CustomStringConvertib
         case .invalidCloseCode(let code):
             "cannot close with code \(code): it is reserved. Use 1000 or a code from 3000 to 4999"
         case .compression(let reason): "cannot compress the message: \(reason)"
-        case .unfinishedMessage: "cannot send: the last fragment of another message has not been sent"
         }
     }
 }

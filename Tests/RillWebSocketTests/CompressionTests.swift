@@ -47,13 +47,17 @@ struct CompressionTests {
         #expect(endpoint.events == [.message(.text("plain")), .message(.text("Hello"))])
     }
 
-    @Test func onlyTheFirstFrameIsMarkedAsCompressed() throws {
-        var connection = WebSocketConnection(role: .server, compression: DeflateParameters(), fragmentSize: 3)
+    @Test func messagesAreMarkedAsCompressed() throws {
+        var connection = WebSocketConnection(role: .server, compression: DeflateParameters())
         try connection.send(.text("Hello"))
-        let frames = try #require(WireFrame.parse(connection.takeOutput(), masked: false))
-        #expect(frames.map(\.reserved) == [4, 0, 0])
-        #expect(frames.map(\.opcode) == [1, 0, 0])
-        #expect(frames.flatMap(\.payload) == Self.hello[0])
+        #expect(WireFrame.parse(connection.takeOutput(), masked: false) == [WireFrame(1, Self.hello[0], reserved: 4)])
+    }
+
+    @Test func controlFramesAreNotCompressed() throws {
+        var connection = WebSocketConnection(role: .server, compression: DeflateParameters())
+        try connection.sendPing([1, 2])
+        try connection.close()
+        #expect(WireFrame.parse(connection.takeOutput(), masked: false) == [WireFrame(9, [1, 2]), .close(1000)])
     }
 
     @Test(arguments: [

@@ -8,13 +8,19 @@ import Testing
 @Suite(.disabledUnderThreadSanitizer("single-threaded")) struct ConversationTests {
     /// One side: the connection, the bytes on their way to it, and the events that must arrive.
     private struct Side: ~Copyable {
+        let role: WebSocketRole
         var connection: WebSocketConnection
         var incoming: [UInt8] = []
         var expected: [WebSocketConnection.Event] = []
         var lastPing: [UInt8]?
-        var pendingPart: WebSocketMessage?
+        /// A message whose last fragments have not been sent.
+        var message: WebSocketMessage?
+        var fragments: [WireFrame] = []
 
-        init(_ connection: consuming WebSocketConnection) { self.connection = connection }
+        init(_ role: WebSocketRole, _ parameters: DeflateParameters?) {
+            self.role = role
+            connection = WebSocketConnection(role: role, compression: parameters)
+        }
     }
 
     private static let parameters: [DeflateParameters?] =
@@ -33,17 +39,17 @@ import Testing
     func bothSidesReceiveAllMessages(parameters: DeflateParameters?, seed: UInt64) throws {
         var random = SplitMix(seed: seed)
         let fragmentSize = [1, 7, 100, 1_000, .max].randomElement(using: &random) ?? 1
-        var client = Side(WebSocketConnection(role: .client, compression: parameters, fragmentSize: fragmentSize))
-        var server = Side(WebSocketConnection(role: .server, compression: parameters, fragmentSize: fragmentSize))
+        var client = Side(.client, parameters)
+        var server = Side(.server, parameters)
         for _ in 0..<60 {
             if Bool.random(using: &random) {
-                try act(&client, &server, &random)
+                try act(&client, &server, fragmentSize, &random)
             } else {
-                try act(&server, &client, &random)
+                try act(&server, &client, fragmentSize, &random)
             }
         }
-        try finishMessage(&client, &server)
-        try finishMessage(&server, &client)
+        sendFragments(client.fragments.count, &client, &server)
+        sendFragments(server.fragments.count, &server, &client)
         try deliverAll(&client, &server)
         // Either side begins the close handshake, or both do.
         let starter = Int(seed % 3)
@@ -66,58 +72,64 @@ import Testing
 
     // MARK: Steps
 
-    private func act(_ side: inout Side, _ other: inout Side, _ random: inout SplitMix) throws {
+    private func act(
+        _ side: inout Side, _ other: inout Side, _ fragmentSize: Int, _ random: inout SplitMix
+    ) throws {
         switch Int.random(in: 0..<10, using: &random) {
-        case 0..<4: try sendMessage(&side, &other, isFinal: true, &random)
-        case 4: try sendMessage(&side, &other, isFinal: false, &random)
+        case 0..<2 where side.message == nil:
+            let message = message(&random)
+            try side.connection.send(message)
+            other.expected.append(.message(message))
+        case 0..<4:
+            if side.message == nil { try beginMessage(&side, &other, fragmentSize, &random) }
+            sendFragments(side.fragments.count, &side, &other)
+        case 4:
+            if side.message == nil {
+                let size = Int.random(in: 1...min(fragmentSize, 4_096), using: &random)
+                try beginMessage(&side, &other, size, &random)
+            }
+            sendFragments(Int.random(in: 0..<side.fragments.count, using: &random), &side, &other)
         case 5:
             let payload = bytes(Int.random(in: 0...125, using: &random), &random)
             try side.connection.sendPing(payload)
             other.expected.append(.ping(payload))
         case 6:
             let payload = bytes(Int.random(in: 0...125, using: &random), &random)
-            try side.connection.sendPong(payload)
+            send([WireFrame(10, payload)], &side, &other)
             other.expected.append(.pong(payload))
         default: try deliver(from: &side, to: &other, &random)
         }
     }
 
-    /// Sends a message, or a part.
-    ///
-    /// The following parts have the same kind.
-    private func sendMessage(
-        _ side: inout Side, _ other: inout Side, isFinal: Bool, _ random: inout SplitMix
+    /// Encodes a message, and splits it into fragments, of which the last one can be empty.
+    private func beginMessage(
+        _ side: inout Side, _ other: inout Side, _ fragmentSize: Int, _ random: inout SplitMix
     ) throws {
-        let size = Int.random(in: 0...(1 << Int.random(in: 0...12, using: &random)), using: &random)
-        let part: WebSocketMessage
-        switch side.pendingPart {
-        case .text: part = .text(text(size, &random))
-        case .binary: part = .binary(bytes(size, &random))
-        case nil: part = Bool.random(using: &random) ? .text(text(size, &random)) : .binary(bytes(size, &random))
+        send([], &side, &other)
+        let message = message(&random)
+        try side.connection.send(message)
+        let frames = WireFrame.parse(side.connection.takeOutput(), masked: side.role == .client)
+        side.fragments = try #require(frames?.first).fragments(ofSize: fragmentSize)
+        if Bool.random(using: &random) {
+            side.fragments[side.fragments.count - 1].isFinal = false
+            side.fragments.append(WireFrame(0, []))
         }
-        try side.connection.send(part, isFinal: isFinal)
-        let message = side.pendingPart.map { joined($0, part) } ?? part
-        side.pendingPart = isFinal ? nil : message
-        if isFinal { other.expected.append(.message(message)) }
+        side.message = message
     }
 
-    private func finishMessage(_ side: inout Side, _ other: inout Side) throws {
-        guard let message = side.pendingPart else { return }
-        if case .text = message {
-            try side.connection.send(.text(""))
-        } else {
-            try side.connection.send(.binary([]))
-        }
-        side.pendingPart = nil
+    /// Sends the next fragments of a message.
+    private func sendFragments(_ count: Int, _ side: inout Side, _ other: inout Side) {
+        send(Array(side.fragments.prefix(count)), &side, &other)
+        side.fragments.removeFirst(count)
+        guard side.fragments.isEmpty, let message = side.message else { return }
+        side.message = nil
         other.expected.append(.message(message))
     }
 
-    private func joined(_ first: WebSocketMessage, _ second: WebSocketMessage) -> WebSocketMessage {
-        switch (first, second) {
-        case (.text(let first), .text(let second)): .text(first + second)
-        case (.binary(let first), .binary(let second)): .binary(first + second)
-        default: second
-        }
+    /// Sends frames after the output of a side.
+    private func send(_ frames: [WireFrame], _ side: inout Side, _ other: inout Side) {
+        other.incoming += side.connection.takeOutput()
+        for frame in frames { other.incoming += frame.bytes(from: side.role) }
     }
 
     /// Moves the output of a side, and passes a part of the bytes to the other one in random chunks.
@@ -155,6 +167,11 @@ import Testing
     }
 
     // MARK: Values
+
+    private func message(_ random: inout SplitMix) -> WebSocketMessage {
+        let size = Int.random(in: 0...(1 << Int.random(in: 0...12, using: &random)), using: &random)
+        return Bool.random(using: &random) ? .text(text(size, &random)) : .binary(bytes(size, &random))
+    }
 
     private func bytes(_ count: Int, _ random: inout SplitMix) -> [UInt8] {
         (0..<count).map { _ in UInt8.random(in: 0...3, using: &random) &* 85 }

@@ -23,9 +23,9 @@ struct WebSocketConnection: ~Copyable, Sendable {
     }
 
     private let encoder: FrameEncoder
+    private let deflater: Deflater?
     private var frames: FrameDecoder
     private var incoming: MessageDecoder
-    private var outgoing: MessageEncoder
 
     /// The frame whose payload is being received.
     private var frame: FrameHeader?
@@ -55,21 +55,19 @@ struct WebSocketConnection: ~Copyable, Sendable {
     ///   - compression: The parameters of the compression. Defaults to `nil`, which means that messages are not compressed.
     ///     Requires `DeflateParameters.isAvailable`.
     ///   - options: The maximum sizes of received data.
-    ///   - fragmentSize: The maximum payload size of a sent frame in bytes. Must be at least 1. Defaults to no limit.
     ///   - makeMask: Returns a new masking key, which must be unpredictable. Defaults to the system's random numbers.
     init(
         role: WebSocketRole, compression: DeflateParameters? = nil, options: WebSocketOptions = WebSocketOptions(),
-        fragmentSize: Int = .max, makeMask: @escaping @Sendable () -> UInt32 = { .random(in: 0...UInt32.max) }
+        makeMask: @escaping @Sendable () -> UInt32 = { .random(in: 0...UInt32.max) }
     ) {
         let library = compression == nil ? nil : try? SystemZLib.library.get()
-        precondition(fragmentSize > 0 && (compression == nil || library != nil))
-        let deflater = library.flatMap { compression?.makeDeflater($0, for: role) }
+        precondition(compression == nil || library != nil)
+        deflater = library.flatMap { compression?.makeDeflater($0, for: role) }
         let inflater = library.flatMap { compression?.makeInflater($0, for: role) }
         encoder = FrameEncoder(makeMask: role == .client ? makeMask : nil)
         frames = FrameDecoder(
             role: role, allowsCompression: compression != nil, limit: options.maximumFrameSize ?? .max)
         incoming = MessageDecoder(limit: options.maximumMessageSize, inflater: inflater)
-        outgoing = MessageEncoder(frames: encoder, fragmentSize: fragmentSize, deflater: deflater)
     }
 
     /// Whether a close frame has been received.
@@ -174,9 +172,6 @@ extension WebSocketConnection {
     /// Whether `takeOutput()` returns bytes.
     var hasOutput: Bool { !output.isEmpty || pendingPing != nil }
 
-    /// The number of bytes that wait to be taken, without a pong frame.
-    var outputSize: Int { output.count }
-
     /// Returns the bytes to write.
     mutating func takeOutput() -> [UInt8] {
         sendPendingPong()
@@ -184,27 +179,28 @@ extension WebSocketConnection {
         return output
     }
 
-    /// Sends a message, or a part of it.
-    ///
-    /// Pongs and other control frames are sent between the parts of a message. Parts that are compressed can be sent later.
-    ///
-    /// - Parameters:
-    ///   - message: The message or its next part.
-    ///   - isFinal: Whether the message is complete. Defaults to `true`.
-    mutating func send(_ message: WebSocketMessage, isFinal: Bool = true) throws(WebSocketSendError) {
+    /// Sends a message as one frame.
+    mutating func send(_ message: WebSocketMessage) throws(WebSocketSendError) {
         guard canSend else { throw .closed }
-        try outgoing.append(message, isFinal: isFinal, to: &output)
+        let (opcode, bytes): (Opcode, [UInt8]) =
+            switch message {
+            case .text(let text): (.text, Array(text.utf8))
+            case .binary(let bytes): (.binary, bytes)
+            }
+        let payload = try deflater?.compress(bytes) ?? bytes
+        payload.withUnsafeBytes { encoder.append(opcode, $0, isCompressed: deflater != nil, to: &output) }
     }
 
     /// Sends a ping.
     ///
     /// - Parameter payload: The payload, which the pong repeats. At most 125 bytes.
-    mutating func sendPing(_ payload: [UInt8] = []) throws(WebSocketSendError) { try sendControl(.ping, payload) }
-
-    /// Sends a pong that does not respond to a ping.
-    ///
-    /// - Parameter payload: The payload. At most 125 bytes.
-    mutating func sendPong(_ payload: [UInt8] = []) throws(WebSocketSendError) { try sendControl(.pong, payload) }
+    mutating func sendPing(_ payload: [UInt8] = []) throws(WebSocketSendError) {
+        guard canSend else { throw .closed }
+        guard payload.count <= Opcode.controlLimit else {
+            throw .payloadTooLong(payload.count, limit: Opcode.controlLimit)
+        }
+        payload.withUnsafeBytes { encoder.append(.ping, $0, to: &output) }
+    }
 
     /// Begins the close handshake.
     ///
@@ -221,14 +217,6 @@ extension WebSocketConnection {
             throw .payloadTooLong(reason.utf8.count, limit: CloseFrame.reasonLimit)
         }
         sendCloseFrame(CloseFrame(code, reason: reason))
-    }
-
-    private mutating func sendControl(_ opcode: Opcode, _ payload: [UInt8]) throws(WebSocketSendError) {
-        guard canSend else { throw .closed }
-        guard payload.count <= Opcode.controlLimit else {
-            throw .payloadTooLong(payload.count, limit: Opcode.controlLimit)
-        }
-        payload.withUnsafeBytes { encoder.append(opcode, $0, to: &output) }
     }
 
     private mutating func sendCloseFrame(_ frame: CloseFrame) {

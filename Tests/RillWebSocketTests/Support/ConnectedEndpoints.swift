@@ -6,20 +6,35 @@ import Testing
 struct ConnectedEndpoints: ~Copyable {
     var peer: WebSocketConnection
     var endpoint: EchoEndpoint
+    private let peerRole: WebSocketRole
+    private let fragmentSize: Int
 
+    /// Creates the connections.
+    ///
+    /// - Parameters:
+    ///   - role: The side of the endpoint.
+    ///   - compression: The parameters of the compression.
+    ///   - fragmentSize: The maximum payload size of the peer's frames in bytes. Defaults to no limit.
+    ///   - options: The maximum sizes of received data.
     init(
         endpoint role: WebSocketRole, compression: DeflateParameters? = nil, fragmentSize: Int = .max,
         options: WebSocketOptions = WebSocketOptions()
     ) {
-        let other: WebSocketRole = role == .client ? .server : .client
-        peer = WebSocketConnection(role: other, compression: compression, options: options, fragmentSize: fragmentSize)
+        peerRole = role == .client ? .server : .client
+        self.fragmentSize = fragmentSize
+        peer = WebSocketConnection(role: peerRole, compression: compression, options: options)
         endpoint = EchoEndpoint(WebSocketConnection(role: role, compression: compression, options: options))
     }
 
     /// Sends a message in chunks of limited size, and returns whether exactly this message comes back.
     mutating func returnsMessage(_ message: WebSocketMessage, chunkSize: Int = .max) throws -> Bool {
         try peer.send(message)
-        let bytes = peer.takeOutput()
+        var bytes = peer.takeOutput()
+        if fragmentSize < bytes.count {
+            let frames = try #require(WireFrame.parse(bytes, masked: peerRole == .client))
+            bytes = []
+            for frame in frames.flatMap({ $0.fragments(ofSize: fragmentSize) }) { bytes += frame.bytes(from: peerRole) }
+        }
         if chunkSize < bytes.count {
             for start in stride(from: 0, to: bytes.count, by: chunkSize) {
                 endpoint.receive(Array(bytes[start..<min(start + chunkSize, bytes.count)]))

@@ -1,3 +1,5 @@
+@testable import RillWebSocket
+
 /// A frame as it is on the wire, which can violate every rule.
 struct WireFrame: Hashable, Sendable {
     var opcode: UInt8
@@ -45,7 +47,37 @@ struct WireFrame: Hashable, Sendable {
         var bytes = [opcode | reserved << 4 | (isFinal ? 0x80 : 0), short | (mask == nil ? 0 : 0x80)]
         for index in (0..<size).reversed() { bytes.append(UInt8(truncatingIfNeeded: count >> (8 * index))) }
         guard let mask else { return bytes + payload }
-        return bytes + mask + payload.enumerated().map { $1 ^ mask[$0 % 4] }
+        return bytes + mask + Self.masked(payload, mask)
+    }
+
+    /// Encodes the frame with the mask that a sender requires: a random one for a client, and none for a server.
+    func bytes(from role: WebSocketRole) -> [UInt8] {
+        bytes(mask: role == .client ? (0..<4).map { _ in UInt8.random(in: .min ... .max) } : nil)
+    }
+
+    /// Splits the frame of a message into fragments.
+    ///
+    /// Control frames cannot be split.
+    ///
+    /// - Parameter size: The maximum payload size of a fragment in bytes.
+    func fragments(ofSize size: Int) -> [WireFrame] {
+        guard opcode < 8 else { return [self] }
+        var fragments: [WireFrame] = []
+        var rest = payload[...]
+        repeat {
+            let isFirst = fragments.isEmpty
+            var fragment = WireFrame(isFirst ? opcode : 0, Array(rest.prefix(size)), reserved: isFirst ? reserved : 0)
+            rest = rest.dropFirst(size)
+            fragment.isFinal = isFinal && rest.isEmpty
+            fragments.append(fragment)
+        } while !rest.isEmpty
+        return fragments
+    }
+
+    private static func masked(_ payload: [UInt8], _ mask: [UInt8]) -> [UInt8] {
+        var bytes = payload
+        for index in bytes.indices { bytes[index] ^= mask[index % 4] }
+        return bytes
     }
 
     /// Decodes frames, which must be complete and have masks according to the sender.
@@ -61,12 +93,13 @@ struct WireFrame: Hashable, Sendable {
             guard rest.count >= size + (masked ? 4 : 0) else { return nil }
             if size > 0 { count = rest.prefix(size).reduce(0) { $0 << 8 | Int($1) } }
             rest = rest.dropFirst(size)
-            let mask = masked ? Array(rest.prefix(4)) : [0, 0, 0, 0]
+            let mask = masked ? Array(rest.prefix(4)) : nil
             rest = rest.dropFirst(masked ? 4 : 0)
             guard rest.count >= count else { return nil }
-            let payload = rest.prefix(count).enumerated().map { $1 ^ mask[$0 % 4] }
+            let payload = Array(rest.prefix(count))
             rest = rest.dropFirst(count)
-            frames.append(WireFrame(first & 0x0F, payload, isFinal: first & 0x80 != 0, reserved: first >> 4 & 7))
+            let unmasked = mask.map { Self.masked(payload, $0) } ?? payload
+            frames.append(WireFrame(first & 0x0F, unmasked, isFinal: first & 0x80 != 0, reserved: first >> 4 & 7))
         }
         return frames
     }

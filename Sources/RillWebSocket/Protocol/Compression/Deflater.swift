@@ -20,13 +20,12 @@ final class Deflater: @unchecked Sendable {  // used by one connection, which is
         self.keepsContext = keepsContext
     }
 
-    /// Returns the compressed bytes of a message, or of a part of it, which can be none.
-    func compress(_ bytes: [UInt8], isFinal: Bool) throws(WebSocketSendError) -> [UInt8] {
+    /// Returns the compressed bytes of a message.
+    func compress(_ bytes: [UInt8]) throws(WebSocketSendError) -> [UInt8] {
         var output: [UInt8]
         do {
             let compressor = try startedCompressor()
-            output = try compressor.compress(bytes, isFinal ? .sync : .none)
-            guard isFinal else { return output }
+            output = try compressor.compress(bytes, .sync)
             if !keepsContext { compressor.reset() }
         } catch {
             throw .compression(error.reason)

@@ -7,13 +7,12 @@ struct FrameEncoder: Sendable {
     /// The keys must be unpredictable, so that a script cannot choose the bytes that proxies see (RFC 6455, 10.3).
     let makeMask: (@Sendable () -> UInt32)?
 
-    /// Appends a frame.
+    /// Appends a control frame, or a message that is one frame.
     func append(
-        _ opcode: Opcode, _ payload: UnsafeRawBufferPointer, isFinal: Bool = true, isCompressed: Bool = false,
-        to output: inout [UInt8]
+        _ opcode: Opcode, _ payload: UnsafeRawBufferPointer, isCompressed: Bool = false, to output: inout [UInt8]
     ) {
         let maskBit: UInt8 = makeMask == nil ? 0 : 0x80
-        output.append(opcode.rawValue | (isFinal ? 0x80 : 0) | (isCompressed ? 0x40 : 0))
+        output.append(opcode.rawValue | 0x80 | (isCompressed ? 0x40 : 0))
         switch payload.count {
         case ...Opcode.controlLimit: output.append(UInt8(payload.count) | maskBit)
         case ...0xFFFF:
