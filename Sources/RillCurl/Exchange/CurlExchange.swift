@@ -11,22 +11,11 @@
         // `transfer` is set once, before the transfer starts. `entry` is used by the calls on the loop's thread, and by `deinit`
         // after them. `lock` guards `state`.
 
-        private enum Message: Sendable {
-            indirect case metrics(TransportMetrics)
-            case resend(TransportError)
-            case progress(TransferProgress)
-            case head(HTTPResponse)
-            case chunk([UInt8])
-            case end(CurlResult)
-
-            var byteCount: Int { if case .chunk(let bytes) = self { bytes.count } else { 0 } }
-        }
-
         /// The number of undelivered bytes at which the transfer is paused.
         private static let highWaterMark = 256 * 1024
 
         private struct State {
-            var messages: [Message] = []
+            var messages: [CurlMessage] = []
 
             /// The number of bytes of the body that have not been delivered completely.
             var byteCount = 0
@@ -86,35 +75,16 @@
 
         // MARK: From the loop
 
-        func onMetrics(_ metrics: TransportMetrics) {
-            post(.metrics(metrics))
-        }
-
-        func onResend(after failure: TransportError) {
-            post(.resend(failure))
-        }
-
-        func onProgress(_ progress: TransferProgress) {
-            post(.progress(progress))
-        }
-
-        func onHead(_ head: HTTPResponse) {
-            if let transfer { loops.noteResponse(to: transfer.request, isHTTP1: transfer.isHTTP1) }
-            post(.head(head))
-        }
-
-        func onChunk(_ bytes: [UInt8]) {
-            post(.chunk(bytes))
-        }
-
-        func onEnd(_ result: CurlResult) {
-            // Before the subscriber starts another exchange.
-            entry?.release()
-            entry = nil
-            post(.end(result))
-        }
-
-        private func post(_ message: Message) {
+        func receive(_ message: CurlMessage) {
+            switch message {
+            case .head:
+                if let transfer { loops.noteResponse(to: transfer.request, isHTTP1: transfer.isHTTP1) }
+            case .end:
+                // Before the subscriber starts another exchange.
+                entry?.release()
+                entry = nil
+            default: break
+            }
             let isDue = lock.withLock {
                 if state.messages.isEmpty { state.messages.reserveCapacity(4) }
                 if case .progress = message, case .progress = state.messages.last { state.messages.removeLast() }
@@ -142,7 +112,7 @@
 
         /// Delivers all events, until none is pending or the subscriber is paused.
         func deliver() {
-            var batch: [Message] = []
+            var batch: [CurlMessage] = []
             var position = 0
             var deliveredBytes = 0
             var ignoresPause = false
@@ -167,14 +137,14 @@
             }
         }
 
-        private func canWait(at position: Int, of batch: [Message]) -> Bool {
+        private func canWait(at position: Int, of batch: [CurlMessage]) -> Bool {
             guard position < batch.count else { return hasHead.load(ordering: .relaxed) }
             if case .chunk = batch[position] { return true }
             return false
         }
 
         /// Takes all pending events, and ends the delivery if there are none.
-        private func takeMessages(into batch: inout [Message], after deliveredBytes: Int) {
+        private func takeMessages(into batch: inout [CurlMessage], after deliveredBytes: Int) {
             lock.withLock {
                 state.byteCount -= deliveredBytes
                 updatePause()
@@ -184,7 +154,7 @@
         }
 
         /// Delivers an event, and returns the number of its bytes.
-        private func deliver(_ message: Message) -> Int {
+        private func deliver(_ message: CurlMessage) -> Int {
             guard !observer.isDisposed else { return message.byteCount }
             switch message {
             case .metrics(let metrics): delegate?.didMeasure(metrics)
@@ -215,7 +185,7 @@
         /// - Parameters:
         ///   - rest: The events that have been taken and not delivered.
         ///   - deliveredBytes: The number of bytes that have been delivered since the events were taken.
-        private func park(_ rest: ArraySlice<Message>, after deliveredBytes: Int) -> Parking {
+        private func park(_ rest: ArraySlice<CurlMessage>, after deliveredBytes: Int) -> Parking {
             let isParked = lock.withLock {
                 state.byteCount -= deliveredBytes
                 if state.canEnd { return false }
@@ -257,5 +227,9 @@
             state.isPaused = mustPause
             if mustPause { transfer?.pause() } else { transfer?.resume() }
         }
+    }
+
+    extension CurlMessage {
+        fileprivate var byteCount: Int { if case .chunk(let bytes) = self { bytes.count } else { 0 } }
     }
 #endif

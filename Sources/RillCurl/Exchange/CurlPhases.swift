@@ -150,7 +150,7 @@
                 ccurl_easy_get_long(easy, CCURL_INFO_HEADER_SIZE, 0)
                 + Int(ccurl_easy_get_offset(easy, CCURL_INFO_SIZE_DOWNLOAD, 0))
             metrics.decodedBytes = bodyBytes
-            transfer.deliver(metrics: metrics)
+            transfer.deliver(.metrics(metrics))
         }
 
         /// Starts the phases of the next attempt.

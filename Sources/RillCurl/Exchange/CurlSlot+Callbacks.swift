@@ -28,7 +28,7 @@
                     link.pointee.watches_end = parser.isUpgraded ? 1 : 0
                     isUpgradeRefused = parser.acceptsUpgrade && !parser.isUpgraded
                     deliverMetrics()
-                    transfer?.deliver(head: head)
+                    transfer?.deliver(.head(head))
                     // libcurl does not stop a paused upload when the response has arrived.
                     if upload?.isStarving == true { transfer?.wake() }
                 } else if line.count == 2, !parser.isComplete {
@@ -77,7 +77,7 @@
         private func buffer(_ bytes: UnsafeBufferPointer<UInt8>) {
             if bufferedBody.isEmpty {
                 guard bytes.count >= Self.maximumDeliverySize else {
-                    transfer?.deliver(Array(bytes))
+                    transfer?.deliver(.chunk(Array(bytes)))
                     return
                 }
                 bufferedBody.reserveCapacity(Self.chunkSize)
@@ -93,7 +93,7 @@
             guard !bufferedBody.isEmpty else { return }
             let chunk = bufferedBody
             bufferedBody = []
-            transfer?.deliver(chunk)
+            transfer?.deliver(.chunk(chunk))
         }
 
         /// Copies upload data into `room`.
@@ -111,7 +111,7 @@
             switch portion {
             case .bytes(let count):
                 if count > 0 { phases?.didSend() }
-                if let progress = upload?.progress { transfer?.deliver(progress: progress) }
+                if let progress = upload?.progress { transfer?.deliver(.progress(progress)) }
                 return count
             case .notReady: return CCURL_READ_PAUSE
             case .failed(let failure):

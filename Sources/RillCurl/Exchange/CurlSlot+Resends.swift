@@ -60,7 +60,7 @@
             }
             resetSendState()
             deliverMetrics()
-            transfer?.willResend(after: lost)
+            transfer?.deliver(.resend(lost))
             restartPhases(isSameTransfer: true)
             return true
         }
@@ -118,7 +118,7 @@
             parser.reset()
             resetSendState()
             deliverMetrics()
-            transfer?.willResend(after: reason)
+            transfer?.deliver(.resend(reason))
             restartPhases(isSameTransfer: false)
             if expectation == .refused { omitExpectation() }
         }

@@ -9,37 +9,30 @@
         case failed(TransportError)
     }
 
-    /// Receives the events of an exchange on the loop's thread, serially and without locks held, also inside of libcurl's callbacks.
+    /// An event of an exchange.
     ///
-    /// It must not call a subscriber.
-    ///
-    /// The order of the calls is: any number of resends, at most one head, any number of chunks, exactly one end. A
-    /// call may use the loop and all transfers, but must not block, because all exchanges of the loop share its thread.
-    protocol CurlTransferHandler: AnyObject, Sendable {
-        /// Called with the metrics of the current attempt before the head, a resend, and the end, if the transfer measures.
-        func onMetrics(_ metrics: TransportMetrics)
-
-        /// Called before the request is sent again on another connection.
-        func onResend(after failure: TransportError)
-
-        /// Called with the response head, even while the transfer is paused.
-        func onHead(_ head: HTTPResponse)
-
-        /// Called when a part of the request body has been read, if the body reports its progress.
-        func onProgress(_ progress: TransferProgress)
-
-        /// Called with a chunk of the body, from 1 byte to 64 KiB.
-        func onChunk(_ bytes: [UInt8])
-
-        /// Called when the exchange has ended. No calls follow. A completion is reported even while the transfer is
-        /// paused, but only after the last chunk.
-        func onEnd(_ result: CurlResult)
+    /// The order is: any number of resends, at most one head, any number of chunks, exactly one end.
+    enum CurlMessage: Sendable {
+        /// The metrics of the current attempt, before the head, a resend, and the end, if the transfer measures.
+        indirect case metrics(TransportMetrics)
+        /// The request is sent again on another connection, after a failure.
+        case resend(TransportError)
+        /// A part of the request body has been read, if the body reports its progress.
+        case progress(TransferProgress)
+        /// The response head, even while the transfer is paused.
+        case head(HTTPResponse)
+        /// A chunk of the body, from 1 byte to 64 KiB.
+        case chunk([UInt8])
+        /// The exchange has ended. A completion is reported even while the transfer is paused, but only after the last chunk.
+        case end(CurlResult)
     }
 
-    extension CurlTransferHandler {
-        func onMetrics(_ metrics: TransportMetrics) {}
-
-        func onProgress(_ progress: TransferProgress) {}
+    /// Receives the events of an exchange on the loop's thread, serially and without locks held, also inside of libcurl's callbacks.
+    ///
+    /// It must not call a subscriber. It may use the loop and all transfers, but must not block, because all exchanges of the loop
+    /// share its thread.
+    protocol CurlTransferHandler: AnyObject, Sendable {
+        func receive(_ message: CurlMessage)
     }
 
     /// An exchange, started by `CurlLoop.start(_:)`.
@@ -200,44 +193,19 @@
             }
         }
 
-        /// Calls the handler, unless the exchange has ended or was canceled.
-        private func call(_ body: (any CurlTransferHandler) -> Void) {
+        /// Delivers an event other than the end, unless the exchange has ended or was canceled.
+        func deliver(_ message: CurlMessage) {
             let handler = lock.withLock {
                 isCalling = self.handler != nil
                 return self.handler
             }
             guard let handler else { return }
-            body(handler)
+            handler.receive(message)
             let canceled = lock.withLock {
                 isCalling = false
                 return canceledHandler.take()
             }
             if let canceled { jobs?.release(canceled) }
-        }
-
-        /// Delivers the metrics of the current attempt.
-        func deliver(metrics: TransportMetrics) {
-            call { $0.onMetrics(metrics) }
-        }
-
-        /// Reports that the request is about to be sent again.
-        func willResend(after failure: TransportError) {
-            call { $0.onResend(after: failure) }
-        }
-
-        /// Reports that a part of the request body has been read.
-        func deliver(progress: TransferProgress) {
-            call { $0.onProgress(progress) }
-        }
-
-        /// Delivers the response head.
-        func deliver(head: HTTPResponse) {
-            call { $0.onHead(head) }
-        }
-
-        /// Delivers a chunk of the body, unless the exchange was canceled.
-        func deliver(_ chunk: [UInt8]) {
-            call { $0.onChunk(chunk) }
         }
 
         /// Reports the result and releases the handler.
@@ -253,7 +221,7 @@
                 return (self.handler, self.upload)
             }
             upload?.finish()
-            handler?.onEnd(result)
+            handler?.receive(.end(result))
             return handler
         }
     }

@@ -21,7 +21,7 @@
             /// Whether the body matches the server's pattern.
             var isPattern = true
             var results: [CurlResult] = []
-            /// The number of calls that violate the order of `CurlTransferHandler`.
+            /// The number of messages that violate the order of `CurlMessage`.
             var violations = 0
 
             var text: String { String(decoding: body, as: UTF8.self) }
@@ -44,39 +44,29 @@
 
         // MARK: Handler
 
-        func onResend(after failure: TransportError) {
-            update { notes in
-                notes.violations += notes.results.isEmpty && notes.heads.isEmpty ? 0 : 1
-                notes.resends.append(failure)
-            }
-        }
-
-        func onHead(_ head: HTTPResponse) {
-            update { notes in
-                notes.violations += notes.results.isEmpty && notes.heads.isEmpty ? 0 : 1
-                notes.heads.append(head)
-            }
-        }
-
-        func onChunk(_ bytes: [UInt8]) {
+        func receive(_ message: CurlMessage) {
             let notes = update { notes in
-                notes.violations += notes.results.isEmpty && notes.heads.count == 1 && !bytes.isEmpty ? 0 : 1
-                notes.isPattern = notes.isPattern && Self.isPattern(bytes, at: notes.byteCount)
-                notes.byteCount += bytes.count
-                notes.chunkCount += 1
-                notes.largestChunk = max(notes.largestChunk, bytes.count)
-                if notes.byteCount <= 64 * 1024 {
-                    notes.body += bytes
+                switch message {
+                case .metrics, .progress: break
+                case .resend(let failure):
+                    notes.violations += notes.results.isEmpty && notes.heads.isEmpty ? 0 : 1
+                    notes.resends.append(failure)
+                case .head(let head):
+                    notes.violations += notes.results.isEmpty && notes.heads.isEmpty ? 0 : 1
+                    notes.heads.append(head)
+                case .chunk(let bytes):
+                    notes.violations += notes.results.isEmpty && notes.heads.count == 1 && !bytes.isEmpty ? 0 : 1
+                    notes.isPattern = notes.isPattern && Self.isPattern(bytes, at: notes.byteCount)
+                    notes.byteCount += bytes.count
+                    notes.chunkCount += 1
+                    notes.largestChunk = max(notes.largestChunk, bytes.count)
+                    if notes.byteCount <= 64 * 1024 { notes.body += bytes }
+                case .end(let result):
+                    notes.violations += notes.results.isEmpty ? 0 : 1
+                    notes.results.append(result)
                 }
             }
-            onChunk?(notes)
-        }
-
-        func onEnd(_ result: CurlResult) {
-            update { notes in
-                notes.violations += notes.results.isEmpty ? 0 : 1
-                notes.results.append(result)
-            }
+            if case .chunk = message { onChunk?(notes) }
         }
 
         // MARK: Waiting
@@ -101,7 +91,6 @@
             wait(timeout: timeout) { !$0.results.isEmpty }
         }
 
-        @discardableResult
         private func update(_ body: (inout Notes) -> Void) -> Notes {
             condition.withLock {
                 body(&notes)
