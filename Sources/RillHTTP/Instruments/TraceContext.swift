@@ -9,7 +9,7 @@ public import RillHTTPTypes
 ///
 /// - SeeAlso: <https://www.w3.org/TR/trace-context-2/>, read 2026-11-23
 public struct TraceContext: Sendable, Hashable {
-    private let trace: (high: UInt64, low: UInt64)
+    private let trace: UInt128
     private let span: UInt64
 
     /// Whether the caller records the trace.
@@ -28,9 +28,7 @@ public struct TraceContext: Sendable, Hashable {
     ///
     /// - Parameter isSampled: Whether the caller records the trace. Defaults to `false`.
     public init(isSampled: Bool = false) {
-        self.init(
-            trace: (.random(in: 1...UInt64.max), .random(in: 1...UInt64.max)), isSampled: isSampled, isRandom: true,
-            tracestate: nil)
+        self.init(trace: .random(in: 1...UInt128.max), isSampled: isSampled, isRandom: true, tracestate: nil)
     }
 
     /// Parses the values of the header fields.
@@ -42,25 +40,22 @@ public struct TraceContext: Sendable, Hashable {
     ///   - tracestate: The values of `tracestate`, in order. Defaults to none.
     /// - Returns: `nil` if `traceparent` is invalid.
     public init?(traceparent: String, tracestate: [String] = []) {
-        var bytes = traceparent.utf8[...]
-        while let last = bytes.last, last == 0x20 || last == 0x09 { bytes.removeLast() }
-        bytes = bytes.drop { $0 == 0x20 || $0 == 0x09 }
-        let members = bytes.split(separator: UInt8(ascii: "-"), maxSplits: 4, omittingEmptySubsequences: false)
+        let members = traceparent.trimmed.utf8
+            .split(separator: UInt8(ascii: "-"), maxSplits: 4, omittingEmptySubsequences: false)
         guard members.count >= 4,
-            let version = Hex.value(members[0], count: 2), version != 0xFF, version > 0 || members.count == 4,
-            let high = Hex.value(members[1].prefix(16), count: 16),
-            let low = Hex.value(members[1].dropFirst(16), count: 16), high | low != 0,
-            let span = Hex.value(members[2], count: 16), span != 0,
-            let flags = Hex.value(members[3], count: 2)
+            let version: UInt8 = Hex.value(members[0]), version != 0xFF, version > 0 || members.count == 4,
+            let trace: UInt128 = Hex.value(members[1]), trace != 0,
+            let span: UInt64 = Hex.value(members[2]), span != 0,
+            let flags: UInt8 = Hex.value(members[3])
         else { return nil }
         self.init(
-            trace: (high, low), span: span, isSampled: flags & 1 != 0, isRandom: flags & 2 != 0,
+            trace: trace, span: span, isSampled: flags & 1 != 0, isRandom: flags & 2 != 0,
             tracestate: TraceState.parse(tracestate))
     }
 
     private init(
-        trace: (high: UInt64, low: UInt64), span: UInt64 = .random(in: 1...UInt64.max), isSampled: Bool,
-        isRandom: Bool, tracestate: String?
+        trace: UInt128, span: UInt64 = .random(in: 1...UInt64.max), isSampled: Bool, isRandom: Bool,
+        tracestate: String?
     ) {
         self.trace = trace
         self.span = span
@@ -75,25 +70,15 @@ public struct TraceContext: Sendable, Hashable {
     }
 
     /// The trace ID, with 32 hexadecimal digits.
-    public var traceID: String { Hex.text(trace.high, count: 16) + Hex.text(trace.low, count: 16) }
+    public var traceID: String { Hex.text(trace) }
 
     /// The span ID, with 16 hexadecimal digits.
-    public var spanID: String { Hex.text(span, count: 16) }
+    public var spanID: String { Hex.text(span) }
 
     /// The value of the `traceparent` field, in version 00.
     public var traceparent: String {
-        "00-\(traceID)-\(spanID)-" + Hex.text((isSampled ? 1 : 0) | (isRandom ? 2 : 0), count: 2)
-    }
-
-    /// Returns whether two contexts have the same IDs, flags, and state.
-    public static func == (left: TraceContext, right: TraceContext) -> Bool {
-        left.traceparent == right.traceparent && left.tracestate == right.tracestate
-    }
-
-    /// Hashes the IDs.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(trace.low)
-        hasher.combine(span)
+        let flags: UInt8 = (isSampled ? 1 : 0) | (isRandom ? 2 : 0)
+        return "00-\(traceID)-\(spanID)-\(Hex.text(flags))"
     }
 }
 
@@ -113,24 +98,18 @@ extension TraceContext {
     }
 }
 
-/// Functions for lowercase hexadecimal numbers.
+/// Functions for lowercase hexadecimal numbers with all digits of their type.
 private enum Hex {
-    static func value(_ digits: Substring.UTF8View, count: Int) -> UInt64? {
-        guard digits.count == count else { return nil }
-        var value: UInt64 = 0
-        for digit in digits {
-            switch digit {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): value = value << 4 | UInt64(digit - UInt8(ascii: "0"))
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): value = value << 4 | UInt64(digit - UInt8(ascii: "a") + 10)
-            default: return nil
-            }
+    static func value<Value: FixedWidthInteger>(_ digits: Substring.UTF8View) -> Value? {
+        guard digits.count == Value.bitWidth / 4, digits.allSatisfy({ "0123456789abcdef".utf8.contains($0) }) else {
+            return nil
         }
-        return value
+        return Value(Substring(digits), radix: 16)
     }
 
-    static func text(_ value: UInt64, count: Int) -> String {
+    static func text(_ value: some FixedWidthInteger) -> String {
         let digits = String(value, radix: 16)
-        return String(repeating: "0", count: count - digits.count) + digits
+        return String(repeating: "0", count: value.bitWidth / 4 - digits.count) + digits
     }
 }
 
@@ -146,8 +125,7 @@ private enum TraceState {
         var keys: Set<String> = []
         var entries: [String] = []
         for part in values.joined(separator: ",").utf8.split(separator: UInt8(ascii: ",")) {
-            var entry = part.drop { $0 == 0x20 || $0 == 0x09 }
-            while let last = entry.last, last == 0x20 || last == 0x09 { entry.removeLast() }
+            let entry = Substring(part).trimmed.utf8
             if entry.isEmpty { continue }
             guard let end = entry.firstIndex(of: UInt8(ascii: "=")) else { return nil }
             let value = entry[end...].dropFirst()
