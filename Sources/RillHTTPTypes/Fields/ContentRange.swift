@@ -70,15 +70,10 @@ package struct ContentRange: Hashable, Sendable {
     }
 
     private static func number(_ rest: inout ArraySlice<UInt8>) -> Int? {
-        var number: Int?
-        while let digit = rest.first, 0x30...0x39 ~= digit {
-            rest.removeFirst()
-            let (tenfold, overflowsProduct) = (number ?? 0).multipliedReportingOverflow(by: 10)
-            let (sum, overflowsSum) = tenfold.addingReportingOverflow(Int(digit - 0x30))
-            // `Int.max` is rejected, so that 1 can be added to every parsed number.
-            if overflowsProduct || overflowsSum || sum == .max { return nil }
-            number = sum
-        }
+        let digits = rest.prefix { 0x30...0x39 ~= $0 }
+        rest.removeFirst(digits.count)
+        // `Int.max` is rejected, so that 1 can be added to every parsed number.
+        guard let number = Int(String(decoding: digits, as: UTF8.self)), number < .max else { return nil }
         return number
     }
 }

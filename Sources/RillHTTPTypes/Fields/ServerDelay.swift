@@ -61,23 +61,12 @@ package enum ServerDelay {
 
     /// Parses a nonnegative number with an optional fraction, such as `30` or `0.5`.
     static func number(_ text: some StringProtocol) -> Double? {
-        var digits = 0
-        var value = 0.0
-        var scale = 0.0
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"):
-                digits += 1
-                value = value * 10 + Double(byte - UInt8(ascii: "0"))
-                scale *= 10
-            case UInt8(ascii: ".") where digits > 0 && scale == 0: scale = 1
-            default: return nil
-            }
-            // Reject longer numbers, which could overflow.
-            if digits > 30 { return nil }
-        }
-        guard digits > 0, scale != 1 else { return nil }
-        return scale > 0 ? value / scale : value
+        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { 0x30...0x39 ~= $0 } }),
+            // Longer numbers could overflow.
+            parts.reduce(0, { $0 + $1.count }) <= 30
+        else { return nil }
+        return Double(text)
     }
 }
 

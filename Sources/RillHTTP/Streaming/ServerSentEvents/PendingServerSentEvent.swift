@@ -72,13 +72,8 @@ struct PendingServerSentEvent: Sendable {
 
     /// Parses a number that consists only of ASCII digits.
     private static func milliseconds(_ digits: UnsafeBufferPointer<UInt8>) -> Int? {
-        guard !digits.isEmpty else { return nil }
-        var number = 0
-        for digit in digits {
-            guard 0x30...0x39 ~= digit else { return nil }
-            number = min(number * 10 + Int(digit - 0x30), maximumRetry)
-        }
-        return number
+        guard !digits.isEmpty, digits.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
+        return min(Int(String(decoding: digits, as: UTF8.self)) ?? maximumRetry, maximumRetry)
     }
 
     private mutating func append(_ line: UnsafeBufferPointer<UInt8>) throws {
