@@ -88,9 +88,7 @@ private final class WebSocketOpening: @unchecked Sendable {  // `lock` guards th
     /// Returns the given fields and the fields of the handshake.
     func fields(adding others: HTTPFields) -> HTTPFields {
         var fields = others
-        for field in handshake.requestFields {
-            if let name = HTTPField.Name(field.name) { fields[name] = field.value }
-        }
+        for field in handshake.requestFields { fields[field.name] = field.value }
         return fields
     }
 
@@ -114,9 +112,7 @@ private final class WebSocketOpening: @unchecked Sendable {  // `lock` guards th
     private var current: WebSocketSession? { lock.withLock { session } }
 
     private func accept(_ head: HTTPResponse) throws -> WebSocket {
-        let agreement = try handshake.agreement(status: head.status.code) { name in
-            HTTPField.Name(name).map { head.headerFields[values: $0] } ?? []
-        }
+        let agreement = try handshake.agreement(status: head.status.code, head.headerFields)
         let session = WebSocketSession(.client, agreement, options, scheduler: scheduler)
         lock.withLock { self.session = session }
         sessions.onNext(session)

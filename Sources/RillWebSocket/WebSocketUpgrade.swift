@@ -25,18 +25,12 @@ public struct WebSocketUpgrade: Sendable {
         if let reason = options.invalidReason { throw WebSocketError(.internalError, reason) }
         self.options = options
         acceptance = try WebSocketAcceptance(
-            { name in HTTPField.Name(name).map { fields[values: $0] } ?? [] }, subprotocols: protocols,
+            fields, subprotocols: protocols,
             compression: DeflateParameters.isAvailable ? options.compression?.parameters : nil)
     }
 
     /// The header fields of the response with the status 101.
-    public var responseFields: HTTPFields {
-        var fields = HTTPFields()
-        for field in acceptance.responseFields {
-            if let name = HTTPField.Name(field.name) { fields[name] = field.value }
-        }
-        return fields
-    }
+    public var responseFields: HTTPFields { acceptance.responseFields }
 
     /// Runs a connection.
     ///

@@ -1,3 +1,4 @@
+import RillHTTP
 import Testing
 
 @testable import RillWebSocket
@@ -6,19 +7,31 @@ struct HandshakeTests {
     /// The key of the example in RFC 6455, 1.3.
     private static let nonce = Array("the sample nonce".utf8)
     private static let key = "dGhlIHNhbXBsZSBub25jZQ=="
-    private static let valid = [
-        (name: "Upgrade", value: "WebSocket"), ("Connection", "keep-alive, UPGRADE"),
-        ("Sec-WebSocket-Accept", "s3pPLMBiTxaQ9kYGzzhZRbK+xOo="),
+    private static let accept = "s3pPLMBiTxaQ9kYGzzhZRbK+xOo="
+    private static let valid: HTTPFields = [
+        .upgrade: "WebSocket", .connection: "keep-alive, UPGRADE", .webSocketAccept: accept,
     ]
 
-    private func agreement(
-        _ fields: [(name: String, value: String)], status: Int = 101, offers: [DeflateParameters] = []
-    ) throws -> WebSocketAgreement {
-        let handshake = try WebSocketHandshake(nonce: Self.nonce, subprotocols: ["a", "b"], compressionOffers: offers)
-        return try handshake.agreement(status: status, values(fields))
+    /// A valid response with another field.
+    private func adding(_ name: HTTPField.Name, _ value: String) -> HTTPFields {
+        Self.valid + [HTTPField(name: name, value: value)]
     }
 
-    private func reason(_ fields: [(name: String, value: String)], status: Int = 101) -> String? {
+    /// A valid response with another value of a field, or without the field.
+    private func replacing(_ name: HTTPField.Name, _ value: String?) -> HTTPFields {
+        var fields = Self.valid
+        fields[name] = value
+        return fields
+    }
+
+    private func agreement(
+        _ fields: HTTPFields, status: Int = 101, offers: [DeflateParameters] = []
+    ) throws -> WebSocketAgreement {
+        let handshake = try WebSocketHandshake(nonce: Self.nonce, subprotocols: ["a", "b"], compressionOffers: offers)
+        return try handshake.agreement(status: status, fields)
+    }
+
+    private func reason(_ fields: HTTPFields, status: Int = 101) -> String? {
         do {
             _ = try agreement(fields, status: status)
             return nil
@@ -53,7 +66,7 @@ struct HandshakeTests {
                     clientMaxWindowBits: 10),
             ])
         #expect(
-            handshake.requestFields.map { "\($0): \($1)" } == [
+            handshake.requestFields.map { "\($0.name.rawName): \($0.value)" } == [
                 "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13",
                 "Sec-WebSocket-Key: \(Self.key)", "Sec-WebSocket-Protocol: a, b",
                 "Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits, permessage-deflate; "
@@ -73,7 +86,7 @@ struct HandshakeTests {
 
     @Test func acceptsValidResponses() throws {
         #expect(try agreement(Self.valid) == WebSocketAgreement())
-        let subprotocol = try agreement(Self.valid + [("sec-websocket-protocol", " b ")])
+        let subprotocol = try agreement(adding(HTTPField.Name(literal: "sec-websocket-protocol"), " b "))
         #expect(subprotocol == WebSocketAgreement(subprotocol: "b"))
     }
 
@@ -81,22 +94,22 @@ struct HandshakeTests {
         let prefix = "WebSocket handshake failed: "
         #expect(reason(Self.valid, status: 200) == prefix + "the server responded with status 200 instead of 101")
         let upgrade = prefix + "the header field Upgrade is missing or not \"websocket\""
-        #expect(reason(Array(Self.valid[1...])) == upgrade)
-        #expect(reason([("Upgrade", "h2c")] + Self.valid[1...]) == upgrade)
+        #expect(reason(replacing(.upgrade, nil)) == upgrade)
+        #expect(reason(replacing(.upgrade, "h2c")) == upgrade)
         let connection = prefix + "the header field Connection does not contain \"Upgrade\""
-        #expect(reason([Self.valid[0], ("Connection", "keep-alive"), Self.valid[2]]) == connection)
+        #expect(reason(replacing(.connection, "keep-alive")) == connection)
         let accept = prefix + "the header field Sec-WebSocket-Accept is missing or does not match the key"
-        #expect(reason(Array(Self.valid[..<2])) == accept)
-        #expect(reason(Self.valid + [Self.valid[2]]) == accept)
-        #expect(reason(Self.valid[..<2] + [("Sec-WebSocket-Accept", Self.key)]) == accept)
+        #expect(reason(replacing(.webSocketAccept, nil)) == accept)
+        #expect(reason(adding(.webSocketAccept, Self.accept)) == accept)
+        #expect(reason(replacing(.webSocketAccept, Self.key)) == accept)
         let subprotocol = prefix + "the server selected a subprotocol that was not requested"
         for value in ["c", "a, b", ""] {
-            #expect(reason(Self.valid + [("Sec-WebSocket-Protocol", value)]) == subprotocol)
+            #expect(reason(adding(.webSocketProtocol, value)) == subprotocol)
         }
         let selected = prefix + "the server selected an extension that was not offered"
-        #expect(reason(Self.valid + [("Sec-WebSocket-Extensions", "permessage-deflate")]) == selected)
+        #expect(reason(adding(.webSocketExtensions, "permessage-deflate")) == selected)
         let invalid = prefix + "the header field Sec-WebSocket-Extensions is invalid"
-        #expect(reason(Self.valid + [("Sec-WebSocket-Extensions", "a b")]) == invalid)
+        #expect(reason(adding(.webSocketExtensions, "a b")) == invalid)
     }
 
     // MARK: Compression
@@ -117,7 +130,7 @@ struct HandshakeTests {
         ),
     ])
     func acceptsParameters(value: String, expected: DeflateParameters) throws {
-        let fields = Self.valid + [("Sec-WebSocket-Extensions", value)]
+        let fields = adding(.webSocketExtensions, value)
         #expect(try agreement(fields, offers: [.defaultOffer]).compression == expected)
     }
 
@@ -134,7 +147,7 @@ struct HandshakeTests {
         "permessage-deflate; server_max_window_bits=",
     ])
     func rejectsParameters(value: String) {
-        let fields = Self.valid + [("Sec-WebSocket-Extensions", value)]
+        let fields = adding(.webSocketExtensions, value)
         #expect(throws: WebSocketError.self) { try agreement(fields, offers: [.defaultOffer]) }
     }
 
@@ -147,7 +160,7 @@ struct HandshakeTests {
         ),
     ])
     func requiresOfferedLimits(value: String, isAccepted: Bool) {
-        let fields = Self.valid + [("Sec-WebSocket-Extensions", value)]
+        let fields = adding(.webSocketExtensions, value)
         let result = try? agreement(fields, offers: [Self.limited])
         #expect((result != nil) == isAccepted)
         // The client keeps the window that it has announced.
@@ -155,7 +168,7 @@ struct HandshakeTests {
     }
 
     @Test func clientWithoutWindowBitsRejectsThem() {
-        let fields = Self.valid + [("Sec-WebSocket-Extensions", "permessage-deflate; client_max_window_bits=15")]
+        let fields = adding(.webSocketExtensions, "permessage-deflate; client_max_window_bits=15")
         #expect(throws: WebSocketError.self) { try agreement(fields, offers: [DeflateParameters()]) }
     }
 
@@ -165,25 +178,24 @@ struct HandshakeTests {
         let handshake = try WebSocketHandshake(
             nonce: Self.nonce, subprotocols: ["a", "b"], compressionOffers: [.defaultOffer])
         let acceptance = try WebSocketAcceptance(
-            values(handshake.requestFields), subprotocols: ["b"],
+            handshake.requestFields, subprotocols: ["b"],
             compression: DeflateParameters(clientMaxWindowBits: 10))
         #expect(
-            acceptance.responseFields.map { "\($0): \($1)" } == [
+            acceptance.responseFields.map { "\($0.name.rawName): \($0.value)" } == [
                 "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=",
                 "Sec-WebSocket-Protocol: b",
                 "Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits=10",
             ])
-        #expect(try handshake.agreement(status: 101, values(acceptance.responseFields)) == acceptance.agreement)
+        #expect(try handshake.agreement(status: 101, acceptance.responseFields) == acceptance.agreement)
     }
 
-    @Test(arguments: ["Upgrade", "Connection", "Sec-WebSocket-Version", "Sec-WebSocket-Key"])
-    func serverRejectsIncompleteRequests(name: String) throws {
-        let fields = try WebSocketHandshake(nonce: Self.nonce).requestFields
-        #expect(throws: WebSocketError.self) {
-            try WebSocketAcceptance(values(fields.filter { $0.name != name }))
+    @Test(arguments: [HTTPField.Name.upgrade, .connection, .webSocketVersion, .webSocketKey])
+    func serverRejectsIncompleteRequests(name: HTTPField.Name) throws {
+        var fields = try WebSocketHandshake(nonce: Self.nonce).requestFields
+        for value in [nil, "8"] {
+            fields[name] = value
+            #expect(throws: WebSocketError.self) { try WebSocketAcceptance(fields) }
         }
-        let changed = fields.map { $0.name == name ? ($0.name, "8") : $0 }
-        #expect(throws: WebSocketError.self) { try WebSocketAcceptance(values(changed)) }
     }
 
     @Test func serverDeclinesInvalidOffers() throws {
@@ -193,8 +205,8 @@ struct HandshakeTests {
             ("x-other; a=\"1,2\", permessage-deflate", nil),
             ("permessage-deflate; server_max_window_bits=9", .init(serverMaxWindowBits: 9)),
         ] as [(String, DeflateParameters?)] {
-            let request = fields + [("Sec-WebSocket-Extensions", value)]
-            let acceptance = try WebSocketAcceptance(values(request), compression: DeflateParameters())
+            let request = fields + [HTTPField(name: .webSocketExtensions, value: value)]
+            let acceptance = try WebSocketAcceptance(request, compression: DeflateParameters())
             #expect(acceptance.agreement.compression == expected)
         }
     }

@@ -86,7 +86,7 @@
             _ session: URLSession, webSocketTask task: URLSessionWebSocketTask, didOpenWithProtocol name: String?
         ) {
             var fields = upgrade.responseFields
-            if let name { fields[HTTPField.Name(literal: "Sec-WebSocket-Protocol")] = name }
+            if let name { fields[.webSocketProtocol] = name }
             observer.onNext(.head(HTTPResponse(status: .switchingProtocols, headerFields: fields)))
             let connection = upgrade.run(received) { socket in Self.messages(of: task, socket) }
             let subscription = connection.subscribe(

@@ -50,8 +50,8 @@ import Testing
         _ offers: [DeflateParameters], _ wishes: DeflateParameters
     ) throws -> DeflateParameters {
         let client = try WebSocketHandshake(nonce: Array(0..<16), compressionOffers: offers)
-        let acceptance = try WebSocketAcceptance(values(client.requestFields), compression: wishes)
-        let agreement = try client.agreement(status: 101, values(acceptance.responseFields))
+        let acceptance = try WebSocketAcceptance(client.requestFields, compression: wishes)
+        let agreement = try client.agreement(status: 101, acceptance.responseFields)
         #expect(agreement.compression?.clientNoContextTakeover == wishes.clientNoContextTakeover)
         #expect(agreement.compression?.clientMaxWindowBits == wishes.clientMaxWindowBits ?? 15)
         return try #require(agreement.compression)
@@ -88,9 +88,4 @@ import Testing
         #expect(Self.sizes.count == 18 && Self.kinds.count == 90 && Self.parameters.count == 126)
         #expect(CompressionData.allCases.allSatisfy { $0.bytes.count > 131_072 })
     }
-}
-
-/// Returns the values of the fields with a name, ignoring case.
-func values(_ fields: [(name: String, value: String)]) -> (String) -> [String] {
-    { name in fields.filter { $0.name.lowercased() == name.lowercased() }.map(\.value) }
 }

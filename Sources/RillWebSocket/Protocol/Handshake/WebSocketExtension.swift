@@ -8,13 +8,12 @@ struct WebSocketExtension: Sendable {
     let name: String
     let parameters: [(name: String, value: String?)]
 
-    /// Parses the values of all header fields, in order.
+    /// Parses the header fields of a message.
     ///
     /// - Returns: The extensions, or `nil` if a value is invalid.
-    static func parse(_ values: [String]) -> [WebSocketExtension]? {
+    static func parse(_ fields: HTTPFields) -> [WebSocketExtension]? {
         var result: [WebSocketExtension] = []
-        // Values of parameters are tokens, also within quotation marks. So they contain no separators.
-        for element in values.listElements {
+        for element in fields.elements(of: .webSocketExtensions) {
             guard let item = WebSocketExtension(element) else { return nil }
             result.append(item)
         }
@@ -22,6 +21,7 @@ struct WebSocketExtension: Sendable {
     }
 
     private init?(_ text: String) {
+        // Values of parameters are tokens, also within quotation marks. So they contain no separators.
         let parts = text.split(separator: ";", omittingEmptySubsequences: false).map(\.trimmingSpaces)
         var parameters: [(name: String, value: String?)] = []
         for part in parts.dropFirst() {
@@ -56,11 +56,4 @@ extension StringProtocol {
     ///
     /// - SeeAlso: RFC 9110, 5.6.2
     var isToken: Bool { HTTPField.Name(String(self)) != nil }
-}
-
-extension [String] {
-    /// The elements of comma-separated lists.
-    var listElements: [String] {
-        flatMap { $0.split(separator: ",").map(\.trimmingSpaces) }.filter { !$0.isEmpty }
-    }
 }

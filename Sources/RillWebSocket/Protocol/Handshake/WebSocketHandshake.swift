@@ -1,4 +1,5 @@
 internal import Foundation
+internal import RillHTTP
 
 extension WebSocketError {
     /// Returns the error for an invalid request or response of the handshake.
@@ -16,18 +17,18 @@ struct WebSocketAgreement: Hashable, Sendable {
     var compression: DeflateParameters?
 }
 
-/// The names and values of the handshake's header fields.
+extension HTTPField.Name {
+    static let webSocketKey = HTTPField.Name(literal: "Sec-WebSocket-Key")
+    static let webSocketAccept = HTTPField.Name(literal: "Sec-WebSocket-Accept")
+    static let webSocketVersion = HTTPField.Name(literal: "Sec-WebSocket-Version")
+    static let webSocketProtocol = HTTPField.Name(literal: "Sec-WebSocket-Protocol")
+    static let webSocketExtensions = HTTPField.Name(literal: "Sec-WebSocket-Extensions")
+}
+
+/// The values of the handshake's header fields.
 ///
 /// - SeeAlso: RFC 6455, 4
 enum WebSocketField {
-    static let upgrade = "Upgrade"
-    static let connection = "Connection"
-    static let key = "Sec-WebSocket-Key"
-    static let accept = "Sec-WebSocket-Accept"
-    static let version = "Sec-WebSocket-Version"
-    static let subprotocol = "Sec-WebSocket-Protocol"
-    static let extensions = "Sec-WebSocket-Extensions"
-
     /// The value of `Upgrade`, whose case is ignored.
     static let webSocket = "websocket"
     static let supportedVersion = "13"
@@ -38,11 +39,11 @@ enum WebSocketField {
     }
 
     /// Throws an error unless `Upgrade` and `Connection` request or confirm the change of protocols.
-    static func checkUpgrade(_ values: (String) -> [String]) throws(WebSocketError) {
-        guard values(upgrade).listElements.map({ $0.lowercased() }) == [webSocket] else {
+    static func checkUpgrade(_ fields: HTTPFields) throws(WebSocketError) {
+        guard fields.elements(of: .upgrade).map({ $0.lowercased() }) == [webSocket] else {
             throw .handshake("the header field Upgrade is missing or not \"websocket\"")
         }
-        guard values(connection).listElements.contains(where: { $0.lowercased() == "upgrade" }) else {
+        guard fields.elements(of: .connection).contains(where: { $0.lowercased() == "upgrade" }) else {
             throw .handshake("the header field Connection does not contain \"Upgrade\"")
         }
     }
@@ -76,19 +77,15 @@ struct WebSocketHandshake: Sendable {
     }
 
     /// The header fields of the request.
-    var requestFields: [(name: String, value: String)] {
-        var fields = [
-            (name: WebSocketField.upgrade, value: WebSocketField.webSocket),
-            (WebSocketField.connection, "Upgrade"),
-            (WebSocketField.version, WebSocketField.supportedVersion),
-            (WebSocketField.key, key),
+    var requestFields: HTTPFields {
+        var fields: HTTPFields = [
+            .upgrade: WebSocketField.webSocket, .connection: "Upgrade",
+            .webSocketVersion: WebSocketField.supportedVersion, .webSocketKey: key,
         ]
-        if !subprotocols.isEmpty {
-            fields.append((WebSocketField.subprotocol, subprotocols.joined(separator: ", ")))
-        }
+        if !subprotocols.isEmpty { fields[.webSocketProtocol] = subprotocols.joined(separator: ", ") }
         if !compressionOffers.isEmpty {
             let offers = compressionOffers.map { $0.text(isOffer: true) }
-            fields.append((WebSocketField.extensions, offers.joined(separator: ", ")))
+            fields[.webSocketExtensions] = offers.joined(separator: ", ")
         }
         return fields
     }
@@ -97,28 +94,24 @@ struct WebSocketHandshake: Sendable {
     ///
     /// - Parameters:
     ///   - status: The status code of the response.
-    ///   - values: Returns the values of the header fields with a name.
-    func agreement(
-        status: Int, _ values: (String) -> [String]
-    ) throws(WebSocketError) -> WebSocketAgreement {
+    ///   - fields: The header fields of the response.
+    func agreement(status: Int, _ fields: HTTPFields) throws(WebSocketError) -> WebSocketAgreement {
         guard status == 101 else {
             throw .handshake("the server responded with status \(status) instead of 101")
         }
-        try WebSocketField.checkUpgrade(values)
-        guard values(WebSocketField.accept).map(\.trimmingSpaces) == [WebSocketField.accept(for: key)] else {
+        try WebSocketField.checkUpgrade(fields)
+        guard fields[values: .webSocketAccept] == [WebSocketField.accept(for: key)] else {
             throw .handshake("the header field Sec-WebSocket-Accept is missing or does not match the key")
         }
-        let subprotocol = values(WebSocketField.subprotocol).map(\.trimmingSpaces)
+        let subprotocol = fields[values: .webSocketProtocol]
         guard subprotocol.count <= 1, subprotocol.allSatisfy(subprotocols.contains) else {
             throw .handshake("the server selected a subprotocol that was not requested")
         }
-        return WebSocketAgreement(subprotocol: subprotocol.first, compression: try compression(values))
+        return WebSocketAgreement(subprotocol: subprotocol.first, compression: try compression(fields))
     }
 
-    private func compression(
-        _ values: (String) -> [String]
-    ) throws(WebSocketError) -> DeflateParameters? {
-        guard let extensions = WebSocketExtension.parse(values(WebSocketField.extensions)) else {
+    private func compression(_ fields: HTTPFields) throws(WebSocketError) -> DeflateParameters? {
+        guard let extensions = WebSocketExtension.parse(fields) else {
             throw .handshake("the header field Sec-WebSocket-Extensions is invalid")
         }
         guard let selected = extensions.first else { return nil }
