@@ -42,13 +42,13 @@ struct URLSessionClock {
             switch phase {
             case .preparing: nil
             case .connecting(let since): dueHead(since, now)
-            case .sending(let since): response.map { (since + $0, Self.timeout(.firstByte, after: $0)) }
-            case .receiving(let since): idle.map { (since + $0, Self.timeout(.betweenBytes, after: $0)) }
+            case .sending(let since): response.map { (since + $0, TransportError(timeout: .firstByte, after: $0)) }
+            case .receiving(let since): idle.map { (since + $0, TransportError(timeout: .betweenBytes, after: $0)) }
             case .paused: idle.map { (now + $0, nil) }
             }
         guard let total else { return next }
         let end = startedAt + total
-        guard let next, next.at < end else { return (end, Self.timeout(.total, after: total)) }
+        guard let next, next.at < end else { return (end, TransportError(timeout: .total, after: total)) }
         return next
     }
 
@@ -56,10 +56,7 @@ struct URLSessionClock {
     /// limit.
     private func dueHead(_ since: Duration, _ now: Duration) -> (at: Duration, error: TransportError?)? {
         guard let head, let response else { return nil }
-        return now < since + response ? (since + response, nil) : (since + head, Self.timeout(.firstByte, after: head))
-    }
-
-    private static func timeout(_ reason: TransportError.Reason, after limit: Duration) -> TransportError {
-        TransportError(.timeout, reason, reason.message(after: limit))
+        guard now >= since + response else { return (since + response, nil) }
+        return (since + head, TransportError(timeout: .firstByte, after: head))
     }
 }

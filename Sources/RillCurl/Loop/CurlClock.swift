@@ -52,8 +52,8 @@
             nextCheck = nil
             for slot in slots {
                 guard let due = deadline(of: slot) else { continue }
-                if due.at <= now, let phase = due.phase {
-                    onTimeout(slot, phase.failure)
+                if due.at <= now, let (reason, limit) = due.exceeded {
+                    onTimeout(slot, TransportError(timeout: reason, after: limit))
                 } else {
                     scheduleCheck(at: max(due.at, now))
                 }
@@ -62,23 +62,23 @@
 
         /// The time at which an exchange must be checked, and the limit that is exceeded if nothing happens until then.
         ///
-        /// A `nil` phase marks the earliest time at which a limit could be exceeded.
-        private typealias Deadline = (at: Duration, phase: Phase?)
+        /// Without a limit, it is the earliest time at which a limit could be exceeded.
+        private typealias Deadline = (at: Duration, exceeded: (TransportError.Reason, Duration)?)
 
         /// Returns the deadline of an exchange if nothing happens until then, or `nil` if there are no limits.
         private func deadline(of slot: CurlSlot) -> Deadline? {
             // The next phase may have a limit, which starts now at the earliest.
             var deadline: Deadline? = limits.shortestPhase.map { (now + $0, nil) }
             /// Applies a limit. Of equal deadlines, the last one is reported.
-            func apply(_ limit: Duration?, since start: Duration, _ phase: (Duration) -> Phase) {
+            func apply(_ limit: Duration?, since start: Duration, _ reason: TransportError.Reason) {
                 guard let limit, start + limit <= deadline?.at ?? start + limit else { return }
-                deadline = (start + limit, phase(limit))
+                deadline = (start + limit, (reason, limit))
             }
-            apply(limits.total, since: slot.startedAt, Phase.total)
+            apply(limits.total, since: slot.startedAt, .total)
             switch slot.phase {
             case .connecting, .paused: break
-            case .waiting(let since): apply(limits.response, since: since, Phase.firstByte)
-            case .receiving(let since): apply(limits.idle, since: since, Phase.betweenBytes)
+            case .waiting(let since): apply(limits.response, since: since, .firstByte)
+            case .receiving(let since): apply(limits.idle, since: since, .betweenBytes)
             }
             return deadline
         }
@@ -88,26 +88,6 @@
             timer?.dispose()
             nextCheck = time
             timer = scheduler.schedule(after: max(time - scheduler.now, .zero)) { [mailbox] in mailbox.post(.check) }
-        }
-
-        private enum Phase {
-            case firstByte(Duration)
-            case betweenBytes(Duration)
-            case total(Duration)
-
-            var failure: TransportError {
-                switch self {
-                case .firstByte(let limit): TransportError(timeout: .firstByte, after: limit)
-                case .betweenBytes(let limit): TransportError(timeout: .betweenBytes, after: limit)
-                case .total(let limit): TransportError(timeout: .total, after: limit)
-                }
-            }
-        }
-    }
-
-    extension TransportError {
-        fileprivate init(timeout reason: TransportError.Reason, after limit: Duration) {
-            self.init(.timeout, reason, reason.message(after: limit))
         }
     }
 #endif

@@ -1,4 +1,14 @@
 extension TransportError {
+    /// Creates the error of an exceeded time limit: `timed out after 3 s waiting for the response head`.
+    ///
+    /// - Parameters:
+    ///   - reason: A reason for `timeout`.
+    ///   - limit: The time limit that was exceeded.
+    package init(timeout reason: Reason, after limit: Duration) {
+        self.init(
+            .timeout, reason, "timed out after \(limit.secondsText)" + reason.sentence.dropFirst("timed out".count))
+    }
+
     /// The specific cause of a transport error.
     ///
     /// New reasons may be added.
@@ -66,14 +76,6 @@ extension TransportError {
 
         /// The exchange was not complete within the time limit.
         public static let total = Reason("total", "timed out waiting for the complete response")
-
-        /// Returns the message of a timeout after a time limit: `timed out after 3 s waiting for the response head`.
-        ///
-        /// - Parameter limit: The time limit that was exceeded.
-        /// - Returns: A message that begins with `timed out`.
-        package func message(after limit: Duration) -> String {
-            "timed out after \(limit.secondsText)" + sentence.dropFirst("timed out".count)
-        }
 
         // MARK: Reasons for `sendFailed`
 

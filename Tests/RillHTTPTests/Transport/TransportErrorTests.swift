@@ -25,7 +25,7 @@ import Testing
         (.connecting, .seconds(30), "timed out after 30 s while connecting"),
     ])
     func timeoutDescriptionContainsLimit(reason: TransportError.Reason, limit: Duration, text: String) {
-        let error = TransportError(.timeout, reason, reason.message(after: limit))
+        let error = TransportError(timeout: reason, after: limit)
         #expect("\(error)" == text)
     }
 

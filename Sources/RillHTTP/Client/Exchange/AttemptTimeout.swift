@@ -54,7 +54,7 @@ final class AttemptTimeout: @unchecked Sendable {  // the mutable state is guard
             if hasGrace, self.scheduler.now - due >= Self.grace {
                 self.schedule(after: Self.grace, observer, hasGrace: false)
             } else if self.end() {
-                observer.onError(self.error)
+                observer.onError(TransportError(timeout: .firstByte, after: self.limit))
             }
         }
         let hasEnded = lock.withLock {
@@ -76,9 +76,5 @@ final class AttemptTimeout: @unchecked Sendable {  // the mutable state is guard
         }
         timer?.dispose()
         return isFirst
-    }
-
-    private var error: TransportError {
-        TransportError(.timeout, .firstByte, TransportError.Reason.firstByte.message(after: limit))
     }
 }
