@@ -2,29 +2,29 @@
 ///
 /// Removal is amortized O(1) and releases the element.
 @usableFromInline
-struct Fifo<Element> {
+package struct Fifo<Element> {
     @usableFromInline var elements: ContiguousArray<Element?> = []
     @usableFromInline var head = 0
 
     @inlinable
-    init() {}
+    package init() {}
 
     @inlinable
-    var count: Int { elements.count - head }
+    package var count: Int { elements.count - head }
 
     @inlinable
-    var isEmpty: Bool { head == elements.count }
+    package var isEmpty: Bool { head == elements.count }
 
     @inlinable
-    var first: Element? { isEmpty ? nil : elements[head] }
+    package var first: Element? { isEmpty ? nil : elements[head] }
 
     @inlinable
-    mutating func append(_ element: Element) {
+    package mutating func append(_ element: Element) {
         elements.append(element)
     }
 
     @inlinable
-    mutating func popFirst() -> Element? {
+    package mutating func popFirst() -> Element? {
         guard !isEmpty else { return nil }
         let element = elements[head].take()
         head += 1

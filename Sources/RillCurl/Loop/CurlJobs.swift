@@ -1,4 +1,6 @@
 #if os(Linux)
+    internal import Rill
+
     /// The closures of subscribers that are due: deliveries of events, calls that read a request body, and the release of
     /// objects whose deinitializers can run code of a subscriber.
     ///
@@ -18,8 +20,7 @@
             }
         }
 
-        private var jobs: [Job?] = []
-        private var position = 0
+        private var jobs = Fifo<Job>()
         private var released: [AnyObject] = []
 
         func add(_ job: Job) {
@@ -34,23 +35,14 @@
         /// Whether no closure is due.
         ///
         /// Objects that are to be released do not count.
-        var isEmpty: Bool { position == jobs.count }
+        var isEmpty: Bool { jobs.isEmpty }
 
         /// Removes and returns the next job, of which no reference is kept.
         func popFirst() -> Job? {
-            guard !isEmpty else {
-                guard !released.isEmpty else { return nil }
-                defer { released = [] }
-                return .release(released)
-            }
-            defer {
-                position += 1
-                if position == jobs.count {
-                    jobs.removeAll(keepingCapacity: true)
-                    position = 0
-                }
-            }
-            return jobs[position].take()
+            if let job = jobs.popFirst() { return job }
+            guard !released.isEmpty else { return nil }
+            defer { released = [] }
+            return .release(released)
         }
     }
 #endif

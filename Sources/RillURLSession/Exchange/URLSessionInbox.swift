@@ -24,8 +24,7 @@ struct URLSessionInbox {
         case failed(TransportError)
     }
 
-    private var pending: [Item] = []
-    private var first = 0  // index of the first undelivered event in `pending`
+    private var pending = Fifo<Item>()
     private var end: End?
     private var isDelivering = false
     private var isPaused = false
@@ -40,7 +39,7 @@ struct URLSessionInbox {
     var hasEnded: Bool { isFinished || end != nil }
 
     /// Whether the exchange is waiting for the subscriber rather than for the server.
-    var isWaitingForSubscriber: Bool { isPaused || isDelivering || first < pending.count }
+    var isWaitingForSubscriber: Bool { isPaused || isDelivering || !pending.isEmpty }
 
     // MARK: Receiving
 
@@ -49,13 +48,6 @@ struct URLSessionInbox {
     /// Returns whether delivery must be started.
     mutating func enqueue(_ item: Item) -> Bool {
         guard !hasEnded else { return false }
-        if first == pending.count {
-            pending.removeAll(keepingCapacity: true)
-            first = 0
-        } else if first >= 64, first * 2 >= pending.count {
-            pending.removeFirst(first)
-            first = 0
-        }
         pending.append(item)
         if case .event(.chunk(let bytes)) = item { bufferedBytes += bytes.count }
         return startDelivery()
@@ -81,8 +73,7 @@ struct URLSessionInbox {
     }
 
     private mutating func drop() {
-        pending = []
-        first = 0
+        pending = Fifo()
         bufferedBytes = 0
     }
 
@@ -99,7 +90,7 @@ struct URLSessionInbox {
     /// A paused subscriber still receives the terminal event, but no chunks.
     private var canDeliver: Bool {
         if isFinished { return false }
-        return first < pending.count ? !isPaused : end != nil
+        return pending.isEmpty ? end != nil : !isPaused
     }
 
     /// Returns the next action.
@@ -110,14 +101,11 @@ struct URLSessionInbox {
             isDelivering = false
             return .idle
         }
-        guard first < pending.count else {
+        guard let item = pending.popFirst() else {
             isFinished = true
             if case .failed(let error) = end { return .end(error) }
             return .end(nil)
         }
-        let item = pending[first]
-        pending[first] = .event(.chunk([]))
-        first += 1
         if case .event(.chunk(let bytes)) = item { bufferedBytes -= bytes.count }
         return .deliver(item)
     }
