@@ -1,4 +1,5 @@
 #if os(Linux)
+    internal import Dispatch
     internal import Foundation
     internal import Rill
     internal import Synchronization
@@ -29,12 +30,12 @@
         static func unregister(_ mailbox: CurlMailbox) {
             shared.lock.withLock { shared.loops.removeAll { $0 === mailbox } }
             // The exit handler may be waiting for this loop to halt. For it, a thread that ends is as good as halted.
-            if mailbox.clearExitWaiting() { sem_post(shared.halted) }
+            if mailbox.clearExitWaiting() { shared.halted.signal() }
         }
 
         /// Halts the calling thread, which belongs to a loop, until the process has exited.
         static func halt(_ mailbox: CurlMailbox) -> Never {
-            if mailbox.clearExitWaiting() { sem_post(shared.halted) }
+            if mailbox.clearExitWaiting() { shared.halted.signal() }
             pauseForever()
         }
 
@@ -50,33 +51,17 @@
             for mailbox in loops where !mailbox.freeze() {
                 busy += 1
             }
-            var deadline = timespec()
-            clock_gettime(CLOCK_REALTIME, &deadline)
-            deadline.tv_nsec += 250_000_000
-            if deadline.tv_nsec >= 1_000_000_000 {
-                deadline.tv_sec += 1
-                deadline.tv_nsec -= 1_000_000_000
-            }
-            while busy > 0 {
-                if sem_timedwait(shared.halted, &deadline) == 0 {
-                    busy -= 1
-                } else if errno != EINTR {
-                    return
-                }
-            }
+            let deadline = DispatchTime.now() + .milliseconds(250)
+            while busy > 0, shared.halted.wait(timeout: deadline) == .success { busy -= 1 }
         }
     }
 
     private final class CurlExitState: @unchecked Sendable {
-        // `lock` guards the variables. The semaphore is never moved or destroyed.
+        // `lock` guards the variables.
         let lock = Lock()
         /// The ID of the process that has loops, or 0 if there are none.
         let process = Atomic<pid_t>(0)
         var loops: [CurlMailbox] = []
-        let halted: UnsafeMutablePointer<sem_t> = .allocate(capacity: 1)
-
-        init() {
-            sem_init(halted, 0, 0)
-        }
+        let halted = DispatchSemaphore(value: 0)
     }
 #endif
