@@ -32,17 +32,11 @@ extension HTTPBody {
     }
 
     private static func appendForm(_ text: String, to bytes: inout [UInt8]) {
+        let allowed = ASCIISet.form
         for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "*"), UInt8(ascii: "-"), UInt8(ascii: "."),
-                UInt8(ascii: "_"):
-                bytes.append(byte)
-            case UInt8(ascii: " "):
-                bytes.append(UInt8(ascii: "+"))
-            default:
-                PercentEncoding.append(byte, to: &bytes, keeps: false)
-            }
+            let isSpace = byte == UInt8(ascii: " ")
+            PercentEncoding.append(
+                isSpace ? UInt8(ascii: "+") : byte, to: &bytes, keeps: isSpace || allowed.contains(byte))
         }
     }
 }

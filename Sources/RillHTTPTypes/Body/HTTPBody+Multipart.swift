@@ -99,14 +99,8 @@ private struct MultipartEncoder {
 
     /// Percent-encodes the characters that would end a quoted name.
     private static func escaped(_ name: String) -> String {
-        var bytes: [UInt8] = []
-        for byte in name.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""): bytes += "%22".utf8
-            case UInt8(ascii: "\r"): bytes += "%0D".utf8
-            case UInt8(ascii: "\n"): bytes += "%0A".utf8
-            default: bytes.append(byte)
-            }
+        let bytes = name.utf8.reduce(into: []) { bytes, byte in
+            PercentEncoding.append(byte, to: &bytes, keeps: !"\"\r\n".utf8.contains(byte))
         }
         return String(decoding: bytes, as: UTF8.self)
     }

@@ -34,6 +34,12 @@ struct ASCIISet: Sendable {
     /// The unreserved characters, which never need percent-encoding in a URL (RFC 3986, 2.3).
     static let unreserved = ASCIISet(alphanumeric, "-._~")
 
+    /// The characters of a host name.
+    static let hostName = ASCIISet(alphanumeric, "-._")
+
+    /// The characters that an HTML form does not percent-encode.
+    static let form = ASCIISet(alphanumeric, "*-._")
+
     /// The characters that can appear in a percent-encoded host and port.
     static let urlAuthority = ASCIISet(unreserved, "!$&'()*+,;=:%[]")
 

@@ -19,7 +19,7 @@ package enum CanonicalHost {
             }
             return "[\(address)]"
         }
-        guard let decoded = host.removingPercentEncoding, decoded.utf8.allSatisfy(isHostCharacter) else {
+        guard let decoded = host.removingPercentEncoding, decoded.utf8.allSatisfy(ASCIISet.hostName.contains) else {
             throw TransportError(
                 .invalidURL,
                 "the host \"\(host)\" contains a character other than letters, digits, -, . and _, so it cannot be "
@@ -34,15 +34,6 @@ package enum CanonicalHost {
                     + "numbers")
         }
         return name
-    }
-
-    private static func isHostCharacter(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
-            true
-        default: false
-        }
     }
 
     /// Returns whether the last label of a host is a number, so that the host is an IPv4 address: `127.1`, `0x7f000001`.
