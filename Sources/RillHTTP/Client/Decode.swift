@@ -24,32 +24,30 @@ extension ObservableConvertible where Element == Data {
     public func decode<Value: Decodable & Sendable>(
         type: Value.Type, decoder: any DataDecoder = JSONDecoder(), file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Value> {
-        map(
-            { data in
-                do {
-                    return try decoder.decode(type, from: data)
-                } catch {
-                    throw BodyDecodingError(error, in: data, strategy: decoder.keyDecodingStrategy)
-                }
-            }, file: file, line: line)
+        map({ try decoder.decodeBody(type, from: $0) }, file: file, line: line)
     }
 }
 
-extension BodyDecodingError {
-    /// Creates an error with the coding path, the expected type and the value found: `[3].id: expected Int, found "12"`.
+extension DataDecoder {
+    /// Decodes a value, or throws a ``BodyDecodingError`` with the coding path, the expected type and the value found:
+    /// `[3].id: expected Int, found "12"`.
     ///
     /// - Parameters:
-    ///   - error: The error thrown by the decoder.
-    ///   - data: The decoded data.
-    ///   - strategy: The key decoding strategy of the decoder.
+    ///   - type: The type to decode.
+    ///   - data: The JSON document.
     ///   - location: The location of the data in a larger document. Defaults to the empty string.
     ///   - line: The line number of the data in a larger document. Defaults to `nil`.
-    init(
-        _ error: any Error, in data: Data, strategy: JSONDecoder.KeyDecodingStrategy, at location: String = "",
-        line: Int? = nil
-    ) {
-        let failure = DecodingFailure(
-            error: error, body: data, contentType: nil, strategy: strategy, redactor: Redactor(), location: location)
-        self.init(.malformed, line: line, BodyText.line(failure.text), underlying: error)
+    /// - Returns: The decoded value.
+    func decodeBody<Value: Decodable>(
+        _ type: Value.Type, from data: Data, at location: @autoclosure () -> String = "", line: Int? = nil
+    ) throws -> Value {
+        do {
+            return try decode(type, from: data)
+        } catch {
+            let failure = DecodingFailure(
+                error: error, body: data, contentType: nil, strategy: keyDecodingStrategy, redactor: Redactor(),
+                location: location())
+            throw BodyDecodingError(.malformed, line: line, BodyText.line(failure.text), underlying: error)
+        }
     }
 }

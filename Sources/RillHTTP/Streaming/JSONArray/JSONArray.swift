@@ -48,7 +48,11 @@ extension ObservableConvertible<[UInt8]> {
     ) -> Observable<Value> {
         precondition(limit > 0, "jsonArray: limit must be at least 1, got \(limit)")
         return asObservable().parsed(by: JSONArrayParser(path: path, limit: limit), "jsonArray", file: file, line: line)
-            .map({ try $0.decode(type, decoder, path) }, file: file, line: line)
+            .map(
+                { element in
+                    try decoder.decodeBody(
+                        type, from: element.data, at: "\(JSONArrayParser.name(of: path))[\(element.index)]")
+                }, file: file, line: line)
     }
 }
 
@@ -79,19 +83,6 @@ extension StreamingParser where Element: Decodable {
         precondition(limit > 0, "jsonArray: limit must be at least 1, got \(limit)")
         return StreamingParser(accept: "application/json") { exchange, decoder in
             exchange.chunks.jsonArray(of: type, at: path, decoder: decoder, limit: limit)
-        }
-    }
-}
-
-extension JSONArrayElement {
-    fileprivate func decode<Value: Decodable>(
-        _ type: Value.Type, _ decoder: any DataDecoder, _ path: [String]
-    ) throws -> Value {
-        do {
-            return try decoder.decode(type, from: data)
-        } catch {
-            let location = "\(JSONArrayParser.name(of: path))[\(index)]"
-            throw BodyDecodingError(error, in: data, strategy: decoder.keyDecodingStrategy, at: location)
         }
     }
 }

@@ -29,7 +29,7 @@ extension ObservableConvertible<[UInt8]> {
     ) -> Observable<Value> {
         precondition(limit > 0, "ndjson: limit must be at least 1, got \(limit)")
         return asObservable().parsed(by: JSONLineParser(limit: limit), "ndjson", file: file, line: line)
-            .map({ try $0.decode(type, decoder) }, file: file, line: line)
+            .map({ try decoder.decodeBody(type, from: $0.data, line: $0.number) }, file: file, line: line)
     }
 }
 
@@ -55,14 +55,6 @@ package struct JSONLine: Sendable, Hashable {
 
     /// The content of the line, which is not blank.
     package let data: Data
-
-    fileprivate func decode<Value: Decodable>(_ type: Value.Type, _ decoder: any DataDecoder) throws -> Value {
-        do {
-            return try decoder.decode(type, from: data)
-        } catch {
-            throw BodyDecodingError(error, in: data, strategy: decoder.keyDecodingStrategy, line: number)
-        }
-    }
 }
 
 /// A parser that separates the lines of NDJSON.
