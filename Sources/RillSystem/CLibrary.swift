@@ -1,4 +1,4 @@
-// The C library of the platform, for the modules that import this one.
+// The C library of the platform, for the files of this module, and for the modules that import this one.
 #if canImport(Darwin)
     @_exported public import Darwin
 #elseif canImport(Musl)

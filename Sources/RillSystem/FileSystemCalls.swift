@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
-
 /// The file system calls of downloads, uploads, caches, and other files.
 ///
 /// All calls throw the system error number on failure.

@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
-
 /// Suppression of `SIGXFSZ`, the signal that a process receives when it exceeds the maximum file size.
 ///
 /// By default, the signal terminates the process. It is blocked during the write, so that only the error is reported.

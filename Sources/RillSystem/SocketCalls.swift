@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
-
 /// The system calls of sockets and pipes that do not block and that child processes do not inherit.
 ///
 /// On Linux, the descriptors are created with these properties, so that a process that another thread starts at the same

@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
-
 /// The functions of the system's zlib, loaded at run time.
 ///
 /// None of them is variadic, so Swift calls them without C code.
