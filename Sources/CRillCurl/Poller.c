@@ -386,7 +386,8 @@ int ccurl_poller_process(ccurl_poller *poller) {
         struct socket_state *state = state_of(poller, socket);
         if (state && !state->is_watched) {
             if (state->is_idle && (events & ~(uint32_t)EPOLLOUT)) {
-                close_idle(poller, state, socket);
+                // libcurl can have read the data of the event meanwhile, for example because an exchange was resumed.
+                if (is_readable(socket)) close_idle(poller, state, socket);
             } else if (state->is_idle) {
                 watch_idle(poller, state, socket);
             } else {
