@@ -350,6 +350,14 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
+// CI compiles each module as a whole, which takes a sixth less processor time than incremental compilation.
+if Context.environment["RILL_WHOLE_MODULE"] != nil {
+    for target in package.targets {
+        let flags = ["-disable-batch-mode", "-whole-module-optimization", "-num-threads", "2"]
+        target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(flags)]
+    }
+}
+
 // CI does not use the thread sanitizer for scripts, documentation, and the decoder of JSON, which runs on one thread.
 if Context.environment["RILL_SANITIZED"] != nil {
     let excluded: Set = ["DocumentationTests", "ImportTests", "RillJSONTests", "ScriptTests"]
