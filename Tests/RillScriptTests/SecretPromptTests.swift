@@ -42,13 +42,17 @@
 
         /// Types text after the prompt, and returns the output of the terminal up to the end of the line.
         private func type(_ text: String, at user: Int32) async -> String {
+            let prompt = await output(of: user, until: ": ")
+            write(user, text, text.utf8.count)
+            return prompt + (await output(of: user, until: "\r\n"))
+        }
+
+        /// Returns the output of the terminal up to a suffix.
+        private func output(of user: Int32, until suffix: String) async -> String {
             await withCheckedContinuation { continuation in
                 // Reading blocks the thread.
                 DispatchQueue(label: "SecretPromptTests").async {
-                    var output = read(user, until: ": ")
-                    write(user, text, text.utf8.count)
-                    output += read(user, until: "\r\n")
-                    continuation.resume(returning: output)
+                    continuation.resume(returning: read(user, until: suffix))
                 }
             }
         }
@@ -110,6 +114,22 @@
             subscription.dispose()
             #expect(hasEcho(terminal))
             write(user, "\n", 1)
+        }
+
+        @Test func canceledPromptLeavesTheInputToTheNextOne() async throws {
+            let (user, path) = try openTerminal()
+            defer { close(user) }
+            let terminal = open(path, O_RDWR | O_NOCTTY)
+            defer { close(terminal) }
+            let canceled = Task { try await Input.readSecret(prompt: "First: ", terminal: path) }
+            #expect(await output(of: user, until: ": ") == "First: ")
+            canceled.cancel()
+            await #expect(throws: CancellationError.self) { try await canceled.value }
+            // The reader begins a new line when it ends.
+            #expect(await output(of: user, until: "\r\n") == "\r\n")
+            async let typed = type("s3cret\n", at: user)
+            #expect(try await Input.readSecret(prompt: "Second: ", terminal: path) == "s3cret")
+            #expect(await typed == "Second: \r\n")
         }
 
         @Test func failsWithoutATerminal() async {

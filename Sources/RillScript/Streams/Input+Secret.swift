@@ -76,7 +76,7 @@ extension Input {
                 } catch is Keyboard.Interruption {
                     // The signal ends the process or cancels the task.
                 } catch {
-                    observer.onError(error)
+                    if !observer.isDisposed { observer.onError(error) }
                 }
             }
             return Disposable { keyboard.restore() }

@@ -34,6 +34,11 @@ final class Keyboard: Sendable {
         // Ctrl-C is read as a byte instead of raising a signal, so that the echo is turned on again before the process
         // ends.
         settings.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
+        // A read ends after a tenth of a second without input, so that a reader ends soon after its subscription.
+        withUnsafeMutableBytes(of: &settings.c_cc) { characters in
+            characters[Int(VMIN)] = 0
+            characters[Int(VTIME)] = 1
+        }
         tcsetattr(descriptor, TCSANOW, &settings)
     }
 
@@ -61,7 +66,7 @@ final class Keyboard: Sendable {
     /// Reads a line that the user edits.
     ///
     /// - Parameter change: A closure that is called with the text after each change. It returns whether to read more.
-    /// - Returns: The line when Return is pressed, or `nil` if the input ended.
+    /// - Returns: The line when Return is pressed, or `nil` if the input ended or the settings have been restored.
     func readLine(onChange change: (String) -> Bool = { _ in true }) throws -> String? {
         var bytes: [UInt8] = []
         while bytes.count < Self.limit {
@@ -93,13 +98,18 @@ final class Keyboard: Sendable {
         while let byte = readByte(), !(0x40...0x7E).contains(byte) {}
     }
 
+    /// Waits for a byte.
+    ///
+    /// - Returns: The byte, or `nil` if the terminal has been closed or its settings have been restored.
     private func readByte() -> UInt8? {
         var byte: UInt8 = 0
-        while true {
+        var settings = termios()
+        while Self.settings.withLock({ $0[descriptor] != nil }), tcgetattr(descriptor, &settings) == 0 {
             let count = read(descriptor, &byte, 1)
             if count == 1 { return byte }
-            if count == 0 || errno != EINTR { return nil }
+            if count < 0, errno != EINTR { return nil }
         }
+        return nil
     }
 
     /// Writes text to the terminal.

@@ -9,7 +9,8 @@ import Testing
 /// Tests the effects of middleware on a loopback server that slows down, fails, and recovers, in real time.
 ///
 /// The bounds are wide, because other tests use the processors at the same time.
-@Suite(.timeLimit(.minutes(10))) struct LoopbackOutageTests {
+@Suite(.timeLimit(.minutes(10)), .disabledUnderThreadSanitizer("checks effects in real time"))
+struct LoopbackOutageTests {
     /// The middleware of one test, and its permitted effects on 40 requests in each phase.
     struct Setup: Sendable, CustomTestStringConvertible {
         let name: String
