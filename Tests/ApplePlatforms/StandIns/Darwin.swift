@@ -309,6 +309,11 @@ public typealias tcflag_t = UInt
 
 public struct termios {
     public var c_lflag: tcflag_t = 0
+    public var c_cc:
+        (
+            UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8,
+            UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8
+        ) = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     public init() {}
 }
 
@@ -316,6 +321,8 @@ public var ECHO: Int32 { 0x8 }
 public var ICANON: Int32 { 0x100 }
 public var ISIG: Int32 { 0x80 }
 public var TCSANOW: Int32 { 0 }
+public var VMIN: Int32 { 16 }
+public var VTIME: Int32 { 17 }
 
 @discardableResult public func tcgetattr(_: Int32, _: UnsafeMutablePointer<termios>!) -> Int32 { 0 }
 @discardableResult public func tcsetattr(_: Int32, _: Int32, _: UnsafePointer<termios>!) -> Int32 { 0 }
