@@ -113,7 +113,10 @@
                 if count > 0 { phases?.didSend() }
                 if let progress = upload?.progress { transfer?.deliver(.progress(progress)) }
                 return count
-            case .notReady: return CCURL_READ_PAUSE
+            case .notReady:
+                // The request is being sent, which libcurl before 7.80 does not report.
+                if !reportsConnection { watchEnd() }
+                return CCURL_READ_PAUSE
             case .failed(let failure):
                 self.failure = failure
                 return CCURL_READ_ABORT

@@ -16,6 +16,7 @@
         func willOpen() -> Bool {
             guard !isSent || beginResend() else { return false }
             phases?.willOpen()
+            stopWatchingEnd()
             return true
         }
 
@@ -44,6 +45,11 @@
         /// request is sent over HTTP/1 unless the options require another version.
         func watchEnd() {
             link.pointee.watches_end = upload != nil && requiresHTTP1 ? 1 : 0
+            hasServerClosed = false
+        }
+
+        func stopWatchingEnd() {
+            link.pointee.watches_end = 0
             hasServerClosed = false
         }
 

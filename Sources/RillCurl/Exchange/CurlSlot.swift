@@ -160,7 +160,6 @@
                 ccurl_easy_set_long(easy, CCURL_OPT_FRESH_CONNECT, 1)
                 isSetUp = false
             }
-            if !reportsConnection { watchEnd() }
         }
 
         /// Resets the exchange state.
@@ -187,8 +186,7 @@
             link.pointee.is_paused = 0
             link.pointee.has_too_many_files = 0
             link.pointee.is_refused = 0
-            link.pointee.watches_end = 0
-            hasServerClosed = false
+            stopWatchingEnd()
             isUpgradeRefused = false
             link.pointee.port = 0
             clock = nil

@@ -24,7 +24,10 @@ final class Keyboard: Sendable {
     init(_ path: String, failure: String) throws {
         self.failure = failure
         descriptor = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw Input.Failure(description: "\(failure): no terminal") }
+        // `select` accepts no greater descriptor.
+        guard (0..<FD_SETSIZE).contains(descriptor) else {
+            throw Input.Failure(description: "\(failure): no terminal")
+        }
         var settings = termios()
         // All properties are set, so that `deinit` closes the descriptor if the initializer throws.
         guard tcgetattr(descriptor, &settings) == 0 else {
@@ -34,11 +37,6 @@ final class Keyboard: Sendable {
         // Ctrl-C is read as a byte instead of raising a signal, so that the echo is turned on again before the process
         // ends.
         settings.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
-        // A read ends after a tenth of a second without input, so that a reader ends soon after its subscription.
-        withUnsafeMutableBytes(of: &settings.c_cc) { characters in
-            characters[Int(VMIN)] = 0
-            characters[Int(VTIME)] = 1
-        }
         tcsetattr(descriptor, TCSANOW, &settings)
     }
 
@@ -103,11 +101,14 @@ final class Keyboard: Sendable {
     /// - Returns: The byte, or `nil` if the terminal has been closed or its settings have been restored.
     private func readByte() -> UInt8? {
         var byte: UInt8 = 0
-        var settings = termios()
-        while Self.settings.withLock({ $0[descriptor] != nil }), tcgetattr(descriptor, &settings) == 0 {
-            let count = read(descriptor, &byte, 1)
-            if count == 1 { return byte }
-            if count < 0, errno != EINTR { return nil }
+        while Self.settings.withLock({ $0[descriptor] != nil }) {
+            var descriptors = fd_set()
+            withUnsafeMutableBytes(of: &descriptors) { $0[Int(descriptor / 8)] = 1 << (descriptor % 8) }
+            // Ends without input, too, so that a reader ends soon after its subscription.
+            var limit = timeval(tv_sec: 0, tv_usec: 100_000)
+            let count = select(descriptor + 1, &descriptors, nil, nil, &limit)
+            if count == 0 || count < 0 && errno == EINTR { continue }
+            return count == 1 && read(descriptor, &byte, 1) == 1 ? byte : nil
         }
         return nil
     }
