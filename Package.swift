@@ -350,10 +350,14 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// CI compiles each module as a whole, which takes a sixth less processor time than incremental compilation.
+// CI compiles each module as a whole, with an index without system modules, and without the debug information of types.
 if Context.environment["RILL_WHOLE_MODULE"] != nil {
+    let debugFlag = Context.environment["RILL_SANITIZED"] == nil ? "-gline-tables-only" : "-gnone"
     for target in package.targets {
-        let flags = ["-disable-batch-mode", "-whole-module-optimization", "-num-threads", "2"]
+        let flags = [
+            "-disable-batch-mode", "-whole-module-optimization", "-no-emit-module-separately-wmo", "-num-threads", "2",
+            debugFlag, "-index-ignore-system-modules", "-Xfrontend", "-index-ignore-clang-modules",
+        ]
         target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(flags)]
     }
 }
