@@ -24,10 +24,7 @@ final class Keyboard: Sendable {
     init(_ path: String, failure: String) throws {
         self.failure = failure
         descriptor = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
-        // `select` accepts no greater descriptor.
-        guard (0..<FD_SETSIZE).contains(descriptor) else {
-            throw Input.Failure(description: "\(failure): no terminal")
-        }
+        guard descriptor >= 0 else { throw Input.Failure(description: "\(failure): no terminal") }
         var settings = termios()
         // All properties are set, so that `deinit` closes the descriptor if the initializer throws.
         guard tcgetattr(descriptor, &settings) == 0 else {
@@ -102,11 +99,9 @@ final class Keyboard: Sendable {
     private func readByte() -> UInt8? {
         var byte: UInt8 = 0
         while Self.settings.withLock({ $0[descriptor] != nil }) {
-            var descriptors = fd_set()
-            withUnsafeMutableBytes(of: &descriptors) { $0[Int(descriptor / 8)] = 1 << (descriptor % 8) }
+            var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             // Ends without input, too, so that a reader ends soon after its subscription.
-            var limit = timeval(tv_sec: 0, tv_usec: 100_000)
-            let count = select(descriptor + 1, &descriptors, nil, nil, &limit)
+            let count = poll(&entry, 1, 100)
             if count == 0 || count < 0 && errno == EINTR { continue }
             return count == 1 && read(descriptor, &byte, 1) == 1 ? byte : nil
         }

@@ -316,17 +316,6 @@ public var ECHO: Int32 { 0x8 }
 public var ICANON: Int32 { 0x100 }
 public var ISIG: Int32 { 0x80 }
 public var TCSANOW: Int32 { 0 }
-public var FD_SETSIZE: Int32 { 1_024 }
-
-public struct fd_set {
-    public var fds_bits: InlineArray<32, Int32> = .init(repeating: 0)
-    public init() {}
-}
-
-public func select(
-    _: Int32, _: UnsafeMutablePointer<fd_set>!, _: UnsafeMutablePointer<fd_set>!, _: UnsafeMutablePointer<fd_set>!,
-    _: UnsafeMutablePointer<timeval>!
-) -> Int32 { 0 }
 
 @discardableResult public func tcgetattr(_: Int32, _: UnsafeMutablePointer<termios>!) -> Int32 { 0 }
 @discardableResult public func tcsetattr(_: Int32, _: Int32, _: UnsafePointer<termios>!) -> Int32 { 0 }
