@@ -41,16 +41,21 @@ extension ObservableConvertible {
     }
 }
 
-private final class Waiter<Element: Sendable>: @unchecked Sendable {  // `last` and `end` are guarded by `lock`
+private final class Waiter<Element: Sendable>: @unchecked Sendable {  // guarded by `lock`
     private let lock = Lock()
     private let semaphore = DispatchSemaphore(value: 0)
     private let servicesMainQueue = MainQueue.isCurrentThread && MainQueue.canBeServiced
     private var last: Element?
-    private var end: Event<Element>?
+    private var error: (any Error)?
+    private var isEnded = false
 
     func receive(_ event: Event<Element>) {
         lock.withLock {
-            if case .next(let element) = event { last = element } else { end = event }
+            switch event {
+            case .next(let element): last = element
+            case .error(let error): (self.error, isEnded) = (error, true)
+            case .completed: isEnded = true
+            }
         }
     }
 
@@ -61,7 +66,7 @@ private final class Waiter<Element: Sendable>: @unchecked Sendable {  // `last` 
     }
 
     /// Whether the terminal event has arrived.
-    var hasEnded: Bool { lock.withLock { end != nil } }
+    var hasEnded: Bool { lock.withLock { isEnded } }
 
     var blockedQueues: ThreadLocal.BlockedQueues {
         MainQueue.isCurrent && !servicesMainQueue ? .currentAndMain : .current
@@ -82,9 +87,10 @@ private final class Waiter<Element: Sendable>: @unchecked Sendable {  // `last` 
     }
 
     func result() throws -> Element {
-        let (last, end) = lock.withLock { (self.last, self.end) }
-        if let error = end?.error { throw error }
-        guard let last else { throw StreamError.missingElement }
-        return last
+        try lock.withLock {
+            if let error { throw error }
+            guard let last else { throw StreamError.missingElement }
+            return last
+        }
     }
 }

@@ -1,4 +1,5 @@
 /// An element of a ``Heap``.
+@usableFromInline
 package protocol HeapElement {
     /// Returns whether this element precedes another one.
     func precedes(_ other: Self) -> Bool
@@ -16,6 +17,7 @@ extension HeapElement {
 /// A binary min-heap.
 ///
 /// Elements that store their index can be removed without a search.
+@usableFromInline  // otherwise, other modules cannot specialize the methods
 package struct Heap<Element: HeapElement> {
     @usableFromInline var elements: [Element]
 

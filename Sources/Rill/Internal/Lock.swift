@@ -56,6 +56,7 @@ package class Lock: @unchecked Sendable {  // the pointer is immutable and refer
 
     /// Calls a closure with the lock held.
     @inlinable
+    @inline(__always)  // a call in generic code looks up the metadata of the result
     package final func withLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result
     {
         lock()

@@ -19,8 +19,8 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {  // mutable s
     /// Defaults to one second.
     public let tick: Duration
 
-    /// Returns the CPU time of the thread, which limits a run.
-    let cpuTime: @Sendable () -> Duration
+    /// Returns the CPU time that limits a run, or `nil` for the CPU time of the thread.
+    let cpuTime: (@Sendable () -> Duration)?
 
     private let lock = Lock()
     private var clock: Duration = .zero
@@ -41,11 +41,11 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {  // mutable s
     /// - Parameter tick: The duration of one character of a marble diagram. Must be greater than zero. Defaults to one
     ///   second.
     public convenience init(tick: Duration = .seconds(1)) {
-        self.init(tick: tick, cpuTime: { .cpuTimeOfThread })
+        self.init(tick: tick, cpuTime: nil)
     }
 
     /// Creates a scheduler that reads the CPU time from a closure, which a test can control.
-    package init(tick: Duration = .seconds(1), cpuTime: @escaping @Sendable () -> Duration) {
+    package init(tick: Duration = .seconds(1), cpuTime: (@Sendable () -> Duration)?) {
         guard tick > .zero else { fatalError("TestScheduler: tick must be greater than zero, got \(tick)") }
         self.tick = tick
         self.cpuTime = cpuTime

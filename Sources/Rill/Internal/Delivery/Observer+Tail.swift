@@ -52,7 +52,7 @@ extension Scope {
     /// - Parameter event: The terminal event.
     /// - Returns: `true` if the event takes effect; otherwise, `false`. An error that arrives after the scope has been
     ///   stopped is reported as undelivered.
-    @usableFromInline
+    @inlinable
     func claimEnd<Element>(_ event: Event<Element>) -> Bool {
         if beginStop() { return true }
         if case .error(let error) = event { reportUndelivered(error) }
