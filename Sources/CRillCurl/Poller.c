@@ -70,6 +70,7 @@ struct ccurl_poller {
     int running;  // the number of running exchanges for which the connection limit was set
     int ready_count;
     int has_more;  // the last wait found CCURL_POLLER_BATCH events
+    ccurl_link *last_paused;  // the list of uploads that paused during this call of `ccurl_poller_process`
     struct epoll_event ready[CCURL_POLLER_BATCH];
 };
 
@@ -251,10 +252,32 @@ void ccurl_poller_did_end(ccurl_poller *poller, void *easy) {
 }
 
 // Reports that the server has closed the connection. libcurl ends the exchange only if its upload is not paused.
-static void note_end(void *easy) {
-    const ccurl_link *link = NULL;
-    ccurl_functions.easy_getinfo(easy, info_private, &link);
+static void note_end(const ccurl_link *link) {
     if (link && link->watches_end && !link->is_paused) link->on_end(link->user);
+}
+
+void ccurl_poller_upload_will_pause(ccurl_link *link) {
+    if (link->has_paused_upload) return;
+    link->has_paused_upload = 1;
+    link->next_paused = link->poller->last_paused;
+    link->poller->last_paused = link;
+}
+
+static int is_watched(const ccurl_poller *poller, int port) {
+    for (int i = 0; i < poller->socket_count; i++) {
+        const struct socket_state *state = &poller->sockets[i];
+        if (state->is_open && state->port == port && state->is_watched) return 1;
+    }
+    return 0;
+}
+
+static void check_paused_uploads(ccurl_poller *poller) {
+    while (poller->last_paused) {
+        ccurl_link *link = poller->last_paused;
+        poller->last_paused = link->next_paused;
+        link->has_paused_upload = 0;
+        if (link->port != 0 && !is_watched(poller, link->port)) note_end(link);
+    }
 }
 
 // Called by libcurl when the events that it requests for a socket change.
@@ -263,7 +286,9 @@ static int socket_changed(void *easy, int socket, int what, void *user, void *da
     ccurl_poller *poller = user;
     struct socket_state *state = state_of(poller, socket);
     if (what == poll_remove) {
-        note_end(easy);
+        const ccurl_link *link = NULL;
+        ccurl_functions.easy_getinfo(easy, info_private, &link);
+        note_end(link);
         if (state) {
             state->is_watched = 0;
             state->is_idle = is_now_idle(easy);
@@ -372,8 +397,7 @@ static int perform(ccurl_poller *poller, int socket, int action) {
     return code;
 }
 
-int ccurl_poller_process(ccurl_poller *poller) {
-    poller->has_new_use = 0;
+static int process(ccurl_poller *poller) {
     for (int i = 0; i < poller->ready_count; i++) {
         int socket = poller->ready[i].data.fd;
         uint32_t events = poller->ready[i].events;
@@ -409,6 +433,13 @@ int ccurl_poller_process(ccurl_poller *poller) {
     if (poller->deadline < 0 || poller->deadline > now_in_milliseconds()) return 0;
     poller->deadline = -1;
     return perform(poller, socket_timeout, 0);
+}
+
+int ccurl_poller_process(ccurl_poller *poller) {
+    poller->has_new_use = 0;
+    int code = process(poller);
+    check_paused_uploads(poller);
+    return code;
 }
 
 #else

@@ -107,7 +107,7 @@ typedef int (*ccurl_open_callback)(void *user);
 
 /// The state shared by a poller and the owner of an easy handle. Must not be freed before the easy handle has been removed
 /// from the multi handle.
-typedef struct {
+typedef struct ccurl_link {
     ccurl_poller *poller;
     ccurl_open_callback on_open;
     void *user;
@@ -128,6 +128,10 @@ typedef struct {
     void (*on_end)(void *user);
     /// Whether the owner watches for the end of the connection, which libcurl does not report while an upload is paused.
     int watches_end;
+    /// Whether the upload has paused and the poller has not checked the connection yet.
+    int has_paused_upload;
+    /// The exchange whose upload paused before that.
+    struct ccurl_link *next_paused;
 } ccurl_link;
 
 /// Creates a poller for a multi handle, which then keeps at most `idle_limit` idle connections. Returns NULL and sets
@@ -142,6 +146,9 @@ void ccurl_poller_adopt(ccurl_link *link, void *easy);
 /// Returns 0 if the request must not be sent, because the HTTP/1 connection was used before and has been closed or has
 /// received data, which would be treated as the response.
 int ccurl_poller_will_use(ccurl_link *link, void *easy, int local_port);
+/// Notes that an upload pauses. If libcurl then does not read from the connection, the server has closed it. libcurl does
+/// not report that if the connection was used before and it has not requested events for the socket since then.
+void ccurl_poller_upload_will_pause(ccurl_link *link);
 /// Notes that the response of an exchange uses HTTP/1.
 void ccurl_poller_received_http_1(ccurl_link *link);
 /// Closes the HTTP/1 connection of an exchange that has ended if there are too many idle connections. libcurl compares

@@ -116,6 +116,7 @@
             case .notReady:
                 // The request is being sent, which libcurl before 7.80 does not report.
                 if !reportsConnection { watchEnd() }
+                ccurl_poller_upload_will_pause(link)
                 return CCURL_READ_PAUSE
             case .failed(let failure):
                 self.failure = failure

@@ -105,7 +105,8 @@
             link.initialize(
                 to: ccurl_link(
                     poller: poller, on_open: nil, user: nil, is_paused: 0, reports_use: 0, has_too_many_files: 0,
-                    is_refused: 0, port: 0, is_new: 0, on_end: nil, watches_end: 0))
+                    is_refused: 0, port: 0, is_new: 0, on_end: nil, watches_end: 0,
+                    has_paused_upload: 0, next_paused: nil))
             errorText = .allocate(capacity: Int(CCURL_ERROR_SIZE))
             errorText.pointee = 0
         }

@@ -13,7 +13,8 @@
             var path: URLPath { "/used" }
             var fields: HTTPFields = [:]
             var headerFields: HTTPFields { fields }
-            var body: HTTPBody? { method == .get || method == .delete ? nil : HTTPBody("hello") }
+            var body: HTTPBody? { upload ?? (method == .get || method == .delete ? nil : HTTPBody("hello")) }
+            var upload: HTTPBody?
             var options = RequestOptions()
 
             typealias Response = Data
@@ -92,6 +93,26 @@
             #expect(attempts.count == 2)
             #expect(attempts.first?.failure?.code == .closedEarly)
             #expect(attempts.last?.status == .ok)
+        }
+
+        /// The end of the first connection must not end the upload on the second one.
+        @Test func streamWithoutDataIsResentAsAttempt() throws {
+            let data = ReplaySubject<[UInt8]>(bufferSize: 1)
+            let connections = Log<Int>()
+            var options = LoopbackServer.Options()
+            options.earlyResponse = { request in
+                guard request.method == .put else { return nil }
+                guard connections.append(request.connection).count > 1 else { return .steps([.close]) }
+                data.onNext(Array("hello".utf8))
+                data.onCompleted()
+                return nil
+            }
+            let server = try LoopbackServer(options: options) { _ in .text("ok") }
+            defer { server.stop() }
+            let message = Message(method: .put, upload: .stream(data.asObservable()))
+            #expect(try client(server).send(message).wait(timeout: limit) == Data("ok".utf8))
+            #expect(connections.entries == [1, 2])
+            #expect(server.requests.last?.bodyText == "hello")
         }
 
         /// The error of the second connection must not contain the message of the first.
