@@ -47,8 +47,6 @@
         }
 
         func request(_ demand: Subscribers.Demand) {
-            // A pause before the first demand would never end, because the first call to `open()` subscribes instead of
-            // resuming.
             guard demand > .none else { return }
             lock.withLock { self.demand += demand }
             deliver()

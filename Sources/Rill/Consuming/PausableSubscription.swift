@@ -50,6 +50,7 @@ public final class PausableSubscription<Element: Sendable>: Sendable {
     public func open() {
         if !hasStarted.exchange(true, ordering: .acquiringAndReleasing) {
             let scope = scope
+            if scope.isPausedByOwner { scope.open() }
             source.attachRoot(
                 Observer(scope) { [receive, checksEvents] event in
                     guard !checksEvents || !scope.isStopped else { return }

@@ -44,6 +44,8 @@ final class ValueBuffer<Element: Sendable>: @unchecked Sendable {  // guarded by
         // Release the elements outside the lock.
         let dropped = lock.withLock {
             defer { waiting = Fifo() }
+            // A loop that ends without an error has received all elements.
+            if !waiting.isEmpty, end?.error == nil { end = .error(CancellationError()) }
             return waiting
         }
         withExtendedLifetime(dropped) {}

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 extension Observable {
     /// Emits the result of an asynchronous closure and then completes.
     ///
@@ -40,9 +42,11 @@ extension Observer {
         priority: TaskPriority? = nil, at site: OperatorCallSite?,
         _ work: @escaping @Sendable () async throws -> Element
     ) {
+        let isRunning = RunningFlag()
         let task = Task(priority: priority) {
             do {
                 let element = try await work()
+                isRunning.clear()
                 if !scope.isStopped { send(.next(element)) }
                 if !scope.isStopped { send(.completed) }
             } catch {
@@ -53,6 +57,17 @@ extension Observer {
                 }
             }
         }
-        scope.onStop { task.cancel() }
+        scope.onStop { if isRunning.isSet { task.cancel() } }
     }
+}
+
+/// Whether the closure of a task is running.
+///
+/// After that, the task runs the code of the subscriber, which must not find itself canceled.
+private final class RunningFlag: Sendable {
+    private let value = Atomic(true)
+
+    var isSet: Bool { value.load(ordering: .relaxed) }
+
+    func clear() { value.store(false, ordering: .relaxed) }
 }

@@ -90,7 +90,7 @@ private final class Ticker: @unchecked Sendable {  // `tick` and `due` are acces
         self.period = period
         self.scheduler = scheduler
         self.observer = observer
-        due = scheduler.time(after: dueTime)
+        due = scheduler.time(after: max(dueTime, .zero))
         slot = SerialWork(in: observer.scope, at: site)
     }
 

@@ -33,7 +33,7 @@ extension ObservableConvertible {
             }
             let site = OperatorCallSite("take", file, line)
             SerialWork(in: source, at: site).schedule(after: duration, on: scheduler, complete)
-            guard !source.isStopped else { return }
+            guard duration > .zero, !source.isStopped else { return }
             attach(
                 Observer(source) { event in
                     // The serial observer drops the late event, because it follows a terminal event.

@@ -52,7 +52,7 @@ public final class RetryBudget: @unchecked Sendable {  // the mutable state is g
         let now = scheduler.now
         return lock.withLock {
             refill(at: now)
-            return Int(tokens + Self.tolerance)
+            return Int(exactly: (tokens + Self.tolerance).rounded(.down)) ?? .max
         }
     }
 

@@ -5,6 +5,22 @@ import Testing
 
 @Suite struct UndeliveredErrorsTests {
     #if compiler(>=6.2) && !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
+        /// The replaced handler can use the handlers when it is released.
+        @Test func replacedHandlerIsReleasedWithoutLock() async {
+            await #expect(processExitsWith: .success) {
+                final class Reporter: Sendable {
+                    func report(_ error: any Error) {}
+                    deinit { UndeliveredErrors.setHandler(nil) }
+                }
+                func install() {
+                    let reporter = Reporter()
+                    UndeliveredErrors.setHandler { reporter.report($0) }
+                }
+                install()
+                UndeliveredErrors.setHandler { _ in }
+            }
+        }
+
         /// Runs in a child process, because the handler applies to the whole process.
         @Test func processHandlerIsUsedUntilItIsReset() async {
             let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {

@@ -106,6 +106,20 @@ import Testing
         await #expect(throws: CancellationError.self) { try await reader.value }
     }
 
+    @Test func cancellationAfterCompletionReportsDroppedElements() async {
+        let source = ManualSource()
+        let reader = Task {
+            var iterator = source.observable.values.makeAsyncIterator()
+            _ = try await iterator.next()
+            source.send(2, thenComplete: true)
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await iterator.next()
+        }
+        while source.subscriptionCount == 0 { await Task.yield() }
+        source.send(1)
+        await #expect(throws: CancellationError.self) { try await reader.value }
+    }
+
     @Test func bufferOverflowsIfSourceCannotPause() async {
         let source = ManualSource()
         let reader = Task {

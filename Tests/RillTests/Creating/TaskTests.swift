@@ -73,4 +73,19 @@ import Testing
         await terminated.wait(for: 1)
         #expect(recorder.values == [1])
     }
+
+    /// The task that has returned its element runs the subscriber's code, which must not find itself canceled.
+    @Test func streamAfterTheTaskIsNotCanceled() async throws {
+        let steps = Observable.unfold(1) { (number: Int) async in number < 4 ? (number, number + 1) : nil }
+            .do(onNext: { _ in try Task.checkCancellation() })
+        #expect(try await steps.collected() == [1, 2, 3])
+        let tasks = Observable.of(1, 2).concatMap { number in
+            try Task.checkCancellation()
+            return Observable.task {
+                await Task.yield()
+                return number
+            }
+        }
+        #expect(try await tasks.collected() == [1, 2])
+    }
 }

@@ -80,4 +80,28 @@ import Testing
             .collected()
         #expect(values == Array(0..<5_000))
     }
+
+    @Test func currentThreadSchedulerReleasesFinishedWork() {
+        final class Token: Sendable {
+            private let released: Log<Void>
+            init(_ released: Log<Void>) { self.released = released }
+            deinit { released.append(()) }
+        }
+        let released = Log<Void>()
+        let kept = Log<Int>()
+        @Sendable func loop(_ count: Int) {
+            guard count > 0 else { return }
+            let token = Token(released)
+            CurrentThreadScheduler.shared.schedule {
+                loop(count - 1)
+                withExtendedLifetime(token) {}
+                if count == 1 { kept.append(10_000 - released.entries.count) }
+            }
+        }
+        CurrentThreadScheduler.shared.schedule {
+            loop(5_000)
+            loop(5_000)
+        }
+        #expect(kept.entries.count == 2 && kept.entries.allSatisfy { $0 < 10 }, "\(kept.entries)")
+    }
 }

@@ -76,4 +76,26 @@ import Testing
         }
         expectMarbles(recording, result)
     }
+
+    @Test func periodOfElapsedTimerBeginsNow() {
+        for dueTime in Self.elapsed {
+            let kit = TestKit()
+            let recording = kit.record(disposedAt: 3) {
+                Observable.timer(dueTime, period: .seconds(1), scheduler: kit.scheduler)
+            }
+            #expect(recording.events.map(\.time) == [0, 1, 2])
+        }
+    }
+
+    @Test func elapsedTakeEmitsNoSynchronousElement() {
+        expect("|") { Observable.of("1", "2").take(for: .zero, scheduler: $0.scheduler) }
+    }
+
+    @Test func pauseBeforeFirstOpenEndsWithIt() {
+        let events = Log<Event<Int>>()
+        let reader = PausableSubscription(Observable.of(1, 2), "reader") { events.append($0) }
+        reader.pause()
+        reader.open()
+        #expect(events.entries.map(\.element) == [1, 2, nil])
+    }
 }

@@ -14,8 +14,7 @@
 final class Trampoline {
     private typealias Timed = (due: ContinuousClock.Instant, scope: Scope, job: () -> Void)
 
-    private var jobs: [() -> Void] = []
-    private var position = 0
+    private var jobs = Fifo<() -> Void>()
     private var timed: [Timed] = []
     private var garbage: [Any] = []
 
@@ -67,13 +66,7 @@ final class Trampoline {
 
     /// Runs the next item: jobs first, then releases, then the next timed job.
     private func step() -> Bool {
-        if position < jobs.count {
-            let job = jobs[position]
-            position += 1
-            if position == jobs.count {
-                jobs.removeAll(keepingCapacity: true)
-                position = 0
-            }
+        if let job = jobs.popFirst() {
             job()
         } else if !garbage.isEmpty {
             _ = garbage.removeLast()
@@ -103,13 +96,8 @@ final class Trampoline {
 enum ThreadLocal {
     /// The trampoline that is running on this thread, if any.
     static var trampoline: Trampoline? {
-        get {
-            pthread_getspecific(key).map { Unmanaged<Trampoline>.fromOpaque($0).takeUnretainedValue() }
-        }
-        set {
-            // The reference is unretained: the caller of the setter keeps the object alive until it resets the value.
-            pthread_setspecific(key, newValue.map { Unmanaged.passUnretained($0).toOpaque() })
-        }
+        get { object(for: key) }
+        set { set(newValue, for: key) }
     }
 
     /// The queues blocked by this thread while it subscribes in `wait(timeout:)`.
@@ -126,24 +114,14 @@ enum ThreadLocal {
 
     /// The scope whose error is being passed to a closure on this thread.
     static var failing: Scope? {
-        get {
-            pthread_getspecific(failingKey).map { Unmanaged<Scope>.fromOpaque($0).takeUnretainedValue() }
-        }
-        set {
-            // The reference is unretained: the caller of the setter keeps the object alive until it resets the value.
-            pthread_setspecific(failingKey, newValue.map { Unmanaged.passUnretained($0).toOpaque() })
-        }
+        get { object(for: failingKey) }
+        set { set(newValue, for: failingKey) }
     }
 
     /// The task-local values that a context has bound on this thread.
     static var bindings: TaskLocalBindings? {
-        get {
-            pthread_getspecific(bindingsKey).map { Unmanaged<TaskLocalBindings>.fromOpaque($0).takeUnretainedValue() }
-        }
-        set {
-            // The reference is unretained: the caller of the setter keeps the object alive until it resets the value.
-            pthread_setspecific(bindingsKey, newValue.map { Unmanaged.passUnretained($0).toOpaque() })
-        }
+        get { object(for: bindingsKey) }
+        set { set(newValue, for: bindingsKey) }
     }
 
     /// Whether an instrument is being called on this thread.
@@ -164,6 +142,17 @@ enum ThreadLocal {
     private static let failingKey = makeKey()
     private static let bindingsKey = makeKey()
     private static let instrumentKey = makeKey()
+
+    @inline(__always)
+    private static func object<Object: AnyObject>(for key: pthread_key_t) -> Object? {
+        pthread_getspecific(key).map { Unmanaged<Object>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// Stores an unretained reference: the caller keeps the object alive until it resets the value.
+    @inline(__always)
+    private static func set(_ object: (some AnyObject)?, for key: pthread_key_t) {
+        pthread_setspecific(key, object.map { Unmanaged.passUnretained($0).toOpaque() })
+    }
 
     private static func makeKey() -> pthread_key_t {
         var key = pthread_key_t()

@@ -74,7 +74,12 @@ private final class HandlerBox: @unchecked Sendable {  // guarded by `lock`
     }
 
     func set(_ handler: UndeliveredErrors.Handler?) {
-        lock.withLock { self.handler = handler }
+        // The old closure is released without the lock.
+        let old = lock.withLock {
+            defer { self.handler = handler }
+            return self.handler
+        }
+        withExtendedLifetime(old) {}
     }
 }
 
