@@ -165,4 +165,21 @@ import Testing
         #expect((error.underlying as? TransportError)?.code == .unavailable)
         #expect("\(error)".hasSuffix("the transport is unavailable: install libcurl"))
     }
+
+    @Test func deadlineOfMiddlewareIsNotTimeoutOfClient() throws {
+        struct Impatient: Middleware {
+            func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
+                next(request, body).deadline(.seconds(5), scheduler: next.call.scheduler)
+            }
+        }
+        let scheduler = TestScheduler()
+        var client = makeClient(StubTransport(scheduler: scheduler) { _ in .never }, middleware: [Impatient()])
+        client.scheduler = scheduler
+        client.timeout = .seconds(60)
+        let recorder = Recorder(client.send(Tags()))
+        scheduler.advance(by: .seconds(5))
+        let error = try recorder.failure()
+        #expect(error.stage == .middleware)
+        #expect((error.underlying as? StreamError)?.code == .deadline)
+    }
 }

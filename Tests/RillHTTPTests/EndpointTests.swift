@@ -177,4 +177,15 @@ import Testing
         #expect(value == 3)
         #expect(head.headerFields[.eTag] == "\"x\"")
     }
+
+    @Test func interpolatedURLIsCompleteURL() throws {
+        let next = URLPath.url("https://a.example/tags")
+        #expect(try url(of: Endpoint("\(next)")) == "https://a.example/tags")
+        #expect(try url(of: Endpoint("\(next)/\("b/c")?page=2")) == "https://a.example/tags/b%2Fc?page=2")
+        let literal: URLPath = "https://a.example/\("x")"
+        #expect(try url(of: Endpoint("\(literal)/y")) == "https://a.example/x/y")
+        for path in ["/a/\(next)", "\(1)\(next)", "\(next)\(next)"] as [URLPath] {
+            #expect(try reason(of: Endpoint(path)) == "a complete URL is not at the beginning of the path")
+        }
+    }
 }

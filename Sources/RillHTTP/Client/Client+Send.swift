@@ -132,7 +132,8 @@ extension Client {
             }
             let events = try events(of: exchange, request.options.middleware, body: request.body?.keepingSent())
             guard let timeout else { return events }
-            return events.deadline(timeout, scheduler: scheduler).mapError {
+            // An error of the middleware can also be a deadline.
+            return events.mapError { exchange.apiError(for: $0) }.deadline(timeout, scheduler: scheduler).mapError {
                 exchange.apiError(for: $0, timeout: timeout)
             }
         } catch {

@@ -186,7 +186,7 @@ extension Endpoint<HTTPResponse> {
 extension Endpoint: CustomStringConvertible, CustomReflectable {
     /// The method, and the URL or the path, with secrets redacted, for example `GET /tags?page=1`.
     public var description: String {
-        let url = (baseURL ?? "") + path.encoded
+        let url = redactor.baseURL(baseURL ?? "") + path.encoded
         let query = query.encoded
         let separator = query.isEmpty ? "" : url.contains("?") ? "&" : "?"
         return "\(method) \(BodyText.line(redactor.url(url + separator + query)))"

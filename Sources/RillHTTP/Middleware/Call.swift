@@ -45,6 +45,18 @@ public final class Call: @unchecked Sendable {  // the mutable state is guarded 
         lock.withLock { sent.append(request) }
     }
 
+    /// Returns a request with the secrets that the request of the call declares, because a middleware can send a new
+    /// request instead.
+    func marked(_ request: HTTPRequest) -> HTTPRequest {
+        guard let original = exchange?.httpRequest, original.hasSecretResponse || !original.pathSecrets.isEmpty else {
+            return request
+        }
+        var marked = request
+        marked.hasSecretResponse = request.hasSecretResponse || original.hasSecretResponse
+        marked.pathSecrets += original.pathSecrets.filter { !request.pathSecrets.contains($0) }
+        return marked
+    }
+
     /// The origin of the client's base URL, such as `https://qiita.com`, or `nil` if a test calls the middleware directly.
     public var origin: String? { exchange?.base.origin }
 

@@ -82,6 +82,6 @@ public struct Next: Sendable {
     ///   - body: The request body.
     /// - Returns: A cold observable that emits one head and the chunks, and completes.
     public func callAsFunction(_ request: HTTPRequest, _ body: HTTPBody?) -> Observable<TransportEvent> {
-        send(request, body, attempt)
+        send(call.marked(request), body, attempt)
     }
 }

@@ -5,7 +5,8 @@ extension HTTPBody {
     ///
     /// Files and streams are read in chunks while the body is sent. If the lengths of all parts are known, the body is
     /// sent with a `Content-Length`, otherwise with chunked transfer coding. Each attempt reads all parts from the
-    /// beginning. The request fails if the length of a file changes between this call and the end of the upload.
+    /// beginning. The request fails if the length of a file changes between this call and the end of the upload. The
+    /// progress of a part is reported when its bytes are read.
     ///
     /// In field names and file names, `"` and line breaks are encoded as browsers do: `%22`, `%0D%0A`. All other
     /// characters are sent as UTF-8.
@@ -20,12 +21,21 @@ extension HTTPBody {
         HTTPBody {
             let encoder = try MultipartEncoder(form)
             let contentType = "multipart/form-data; boundary=\(form.boundary)"
-            if encoder.bodies.allSatisfy({ $0.bytes != nil }) {
+            if encoder.bodies.allSatisfy({ $0.bytes != nil && $0.report == nil }) {
                 return HTTPBody(encoder.bodies.flatMap { $0.bytes ?? [] }, contentType: contentType)
             }
             let bodies = encoder.bodies
-            return .stream(.concat(bodies.map(\.chunks)), count: encoder.count, contentType: contentType)
+            return .stream(.concat(bodies.map(\.reportedChunks)), count: encoder.count, contentType: contentType)
         }
+    }
+
+    /// The chunks of a part, which report the progress of the part when they are read.
+    fileprivate var reportedChunks: Observable<[UInt8]> {
+        guard let report else { return chunks }
+        let total = count
+        return chunks.scan((chunk: [UInt8](), completed: 0)) { ($1, $0.completed + $1.count) }
+            .do(onNext: { report(TransferProgress(completed: $0.completed, total: total)) })
+            .map(\.chunk)
     }
 }
 
@@ -55,7 +65,7 @@ private struct MultipartEncoder {
 
     private mutating func append(_ body: HTTPBody) throws {
         if let failure = body.failure { throw failure }
-        if let bytes = body.bytes {
+        if let bytes = body.bytes, body.report == nil {
             pending += bytes
             return
         }

@@ -11,7 +11,7 @@ extension HTTPResponse {
         let value = headerFields[.contentType] ?? ""
         let type = value.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }.lowercased()
         guard !types.contains(where: { Self.covers($0.lowercased(), type) }) else { return }
-        let found = value.isEmpty ? "none" : BodyText.cut(BodyText.line(value), to: 80)
+        let found = value.isEmpty ? "none" : BodyText.line(value)
         let expected = types.joined(separator: " or ")
         throw BodyDecodingError(.contentType, "unexpected Content-Type: expected \(expected), found \(found)")
     }

@@ -17,7 +17,8 @@ extension HTTPField.Name {
     }
 
     private static let safelist: Set<String> = [
-        "accept", "accept-charset", "accept-encoding", "accept-language", "cache-control", "pragma", "te", "user-agent",
+        "accept", "accept-charset", "accept-encoding", "accept-language", "cache-control", "last-event-id", "pragma",
+        "te", "user-agent",
     ]
 
     private static let conditions: Set<String> = [

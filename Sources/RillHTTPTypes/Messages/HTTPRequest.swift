@@ -97,7 +97,8 @@ extension HTTPRequest: CustomStringConvertible, CustomReflectable {
         if let authority { url += authority.split(separator: "@", omittingEmptySubsequences: false).last ?? "" }
         let path = path ?? ""
         let end = path.firstIndex(of: "?") ?? path.endIndex
-        return "\(method) \(Redactor(request: self).url(url + path[..<end]))" + (end < path.endIndex ? "?…" : "")
+        let shown = BodyText.line(Redactor(request: self).url(url + path[..<end]))
+        return "\(method) \(shown)" + (end < path.endIndex ? "?…" : "")
     }
 
     /// The method, the URL, the header fields with secrets redacted, and whether the request is idempotent.

@@ -3,13 +3,16 @@ internal import Foundation
 /// Exact values that are secret, and the search for their spellings: unchanged, percent-encoded, escaped in JSON, and in
 /// Base64 at any offset.
 struct SecretValues: Sendable {
-    /// The spellings of the values by their first byte.
+    /// The spellings of the values by their first bytes, at most four.
+    private var spellings: [ArraySlice<UInt8>: Set<[UInt8]>] = [:]
+
+    /// The lengths of the keys of `spellings` by their first byte, as bits.
     ///
     /// Empty if there are none.
-    private var spellings: [Set<[UInt8]>] = []
+    private var keyLengths: [UInt8] = []
 
     /// The length of the longest spelling.
-    var longest: Int { spellings.joined().map(\.count).max() ?? 0 }
+    var longest: Int { spellings.values.joined().map(\.count).max() ?? 0 }
 
     /// Adds a value, unless it is so short that it would match harmless words, or a literal of JSON.
     mutating func insert(_ value: String, minimumLength: Int = 4) {
@@ -17,8 +20,10 @@ struct SecretValues: Sendable {
         guard bytes.count >= minimumLength, ![Redactor.mark, "true", "false", "null"].contains(value) else { return }
         let form = bytes.map { $0 == UInt8(ascii: " ") ? UInt8(ascii: "+") : $0 }
         for spelling in [bytes, form] + Self.base64(bytes) where spelling.count >= max(1, minimumLength) {
-            if spellings.isEmpty { spellings = Array(repeating: [], count: 256) }
-            spellings[Int(spelling[0])].insert(spelling)
+            let key = spelling.prefix(4)
+            spellings[key, default: []].insert(spelling)
+            if keyLengths.isEmpty { keyLengths = Array(repeating: 0, count: 256) }
+            keyLengths[Int(spelling[0])] |= 1 << key.count
         }
     }
 
@@ -37,7 +42,7 @@ struct SecretValues: Sendable {
 
     /// Returns the length of the beginning of a secret, of at least four bytes, with which a text ends, or 0.
     func lengthOfCutSecret(in text: [UInt8]) -> Int {
-        let lengths = spellings.joined().map { spelling in
+        let lengths = spellings.values.joined().map { spelling in
             stride(from: min(spelling.count - 1, text.count), through: 4, by: -1)
                 .first { text.suffix($0).elementsEqual(spelling.prefix($0)) } ?? 0
         }
@@ -46,15 +51,12 @@ struct SecretValues: Sendable {
 
     private func search(_ text: [UInt8]) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
-        text.withUnsafeBufferPointer { text in
-            guard let begin = text.baseAddress else { return }
-            for start in text.indices where !spellings[Int(text[start])].isEmpty {
-                for spelling in spellings[Int(text[start])] {
+        for start in text.indices where keyLengths[Int(text[start])] != 0 {
+            for length in 1...4 where keyLengths[Int(text[start])] & 1 << length != 0 {
+                for spelling in spellings[text[start...].prefix(length)] ?? [] {
                     let range = start..<start + spelling.count
                     // A short value must not be a part of a word.
-                    if range.upperBound <= text.count, memcmp(begin + start, spelling, spelling.count) == 0,
-                        spelling.count >= 8 || Self.isWord(range, in: text)
-                    {
+                    if text[start...].starts(with: spelling), spelling.count >= 8 || Self.isWord(range, in: text) {
                         ranges.append(range)
                     }
                 }
@@ -66,7 +68,7 @@ struct SecretValues: Sendable {
     /// Returns whether no digit or letter of the Latin script is next to a range.
     ///
     /// Languages that do not separate words with spaces write a secret next to other letters: `パスワードabcd12です`.
-    private static func isWord(_ range: Range<Int>, in text: UnsafeBufferPointer<UInt8>) -> Bool {
+    private static func isWord(_ range: Range<Int>, in text: [UInt8]) -> Bool {
         // The first byte of the character before the range.
         let before = text[..<range.lowerBound].suffix(4).last { !(0x80..<0xC0 ~= $0) }
         let neighbors = [before, text[range.upperBound...].first].compactMap { $0 }

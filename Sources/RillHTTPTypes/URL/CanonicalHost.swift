@@ -43,6 +43,11 @@ package enum CanonicalHost {
         return first.isNumber && (isHexadecimal || label.allSatisfy(\.isNumber))
     }
 
+    /// Returns whether a text is an IPv4 address, or an IPv6 address without brackets that can have a zone.
+    package static func isIPAddress(_ text: String) -> Bool {
+        isIPv4(text) || canonicalIPv6(text.prefix { $0 != "%" }) != nil
+    }
+
     private static func isIPv4(_ text: String) -> Bool {
         var address = in_addr()
         return inet_pton(AF_INET, text, &address) == 1

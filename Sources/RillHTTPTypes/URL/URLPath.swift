@@ -89,12 +89,11 @@ public struct URLPath: Sendable, Hashable {
 }
 
 extension URLPath: CustomStringConvertible, CustomReflectable {
-    /// The percent-encoded path with secrets redacted.
+    /// The percent-encoded path, or the URL, with secrets redacted.
     public var description: String {
-        guard !secrets.isEmpty else { return encoded }
         var redactor = Redactor()
         for secret in secrets { redactor.learn(secret, minimumLength: 1) }
-        return redactor.url(encoded)
+        return redactor.baseURL(literalURL ?? encoded)
     }
 
     /// A mirror that contains only the description, so that `dump` does not print secrets.
@@ -145,10 +144,12 @@ extension URLPath: ExpressibleByStringInterpolation {
         /// - Parameter literal: The text. Characters that are not allowed in a URL are percent-encoded.
         public mutating func appendLiteral(_ literal: String) {
             // Only the literal itself can begin a URL, not an interpolated value.
-            if text.isEmpty, !containsValue, URLPath.isURL(literal) { literalURL = "" }
+            if isEmpty, URLPath.isURL(literal) { literalURL = "" }
             literalURL? += literal
             appendEncoded(literal)
         }
+
+        private var isEmpty: Bool { text.isEmpty && !containsValue && literalURL == nil }
 
         private mutating func appendEncoded(_ literal: String) {
             for character in PercentEncoding.complete(literal).unicodeScalars {
@@ -195,9 +196,16 @@ extension URLPath: ExpressibleByStringInterpolation {
 
         /// Appends another path.
         ///
-        /// - Parameter path: The path. If it is invalid, the resulting path is invalid too.
+        /// - Parameter path: The path. If it is invalid, or a complete URL that is not at the beginning, the resulting
+        ///   path is invalid too.
         public mutating func appendInterpolation(_ path: URLPath) {
-            appendInterpolation(encoded: path.encoded)
+            if let url = path.literalURL {
+                if !isEmpty { invalidReason = invalidReason ?? "a complete URL is not at the beginning of the path" }
+                appendEncoded(path.encoded)
+                literalURL = url
+            } else {
+                appendInterpolation(encoded: path.encoded)
+            }
             secrets += path.secrets
             invalidReason = invalidReason ?? path.invalidReason
         }

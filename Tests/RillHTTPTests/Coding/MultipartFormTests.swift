@@ -169,4 +169,17 @@ import Testing
         let legal = Set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-")
         #expect(boundaries.allSatisfy { $0.allSatisfy(legal.contains) })
     }
+
+    @Test func reportsProgressOfParts() throws {
+        let files = try file(TemporaryFiles.pattern(200_000))
+        let reports = Log<TransferProgress>()
+        var form = MultipartForm(["title": "a"])
+        form.append("small", HTTPBody("abc").onProgress { reports.append($0) })
+        form.append("photo", .file(files.path("photo.jpeg")).onProgress { reports.append($0) })
+        let body = HTTPBody.multipart(form)
+        #expect(try parts(of: body).map(\.content.count) == [1, 3, 200_000])
+        #expect(reports.entries.first == TransferProgress(completed: 3, total: 3))
+        #expect(reports.entries.last == TransferProgress(completed: 200_000, total: 200_000))
+        #expect(reports.entries.dropFirst().map(\.completed) == reports.entries.dropFirst().map(\.completed).sorted())
+    }
 }

@@ -115,4 +115,47 @@ import Testing
     func keepsTextWithoutBodySecret(body: HTTPBody) throws {
         #expect(try texts(body, response: "abc, s3cr3t?").contains("abc, s3cr3t?"))
     }
+
+    /// A middleware that sends a new request instead of a changed one.
+    private struct Mirroring: Middleware {
+        func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
+            next(
+                HTTPRequest(
+                    method: request.method, scheme: "https", authority: "mirror.example", path: request.path,
+                    headerFields: request.headerFields), body)
+        }
+    }
+
+    @Test func newRequestOfMiddlewareKeepsSecrets() throws {
+        let lines = Log<String>()
+        let transport = StubTransport { request in
+            request.number == 0 ? .text("no", status: .badRequest) : .json(#"{"id":"s3cr3tK7"}"#)
+        }
+        let client = makeClient(transport, middleware: [Mirroring(), Logging(.verbose) { lines.append($0) }])
+        let path: URLPath = "/tokens/\(secret: "s3cr3tK7")"
+        let error = try Recorder(client.send(Endpoint<Int>(path))).failure()
+        #expect(error.url == "https://mirror.example/api/v2/tokens/<redacted>")
+        let secretBody = Endpoint("/a", parser: ResponseParser.text.withSecretBody)
+        #expect(Recorder(client.send(secretBody)).values.count == 1)
+        #expect(transport.requests.map(\.message.hasSecretResponse) == [false, true])
+        #expect(!lines.entries.isEmpty && !lines.entries.contains { $0.contains("s3cr3tK7") })
+    }
+
+    /// A value that is too long to be shown is not cut, because the remaining part of a secret would not be found.
+    @Test func longSecretIsNotCut() throws {
+        let token = String(repeating: "abcdefghij", count: 9)
+        let cases: [(response: StubTransport.Response, reason: String)] = [
+            (.json("{\"id\":\"\(token)\"}"), "id: expected Int, found a string of 90 bytes"),
+            (.text("{}", fields: [.contentType: token]), "found <redacted>"),
+        ]
+        for (response, reason) in cases {
+            let transport = StubTransport { _ in response }
+            let endpoint = Endpoint(
+                "/a", headerFields: [.authorization: "Bearer \(token)"],
+                parser: ResponseParser<[String: Int]>.json.validate(contentType: "application/json"))
+            let error = try Recorder(makeClient(transport).send(endpoint)).failure()
+            #expect(error.reason.hasSuffix(reason), "\(error.reason)")
+            #expect(!error.reason.contains("abcdefghij"))
+        }
+    }
 }

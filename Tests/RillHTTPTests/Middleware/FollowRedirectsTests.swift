@@ -137,7 +137,7 @@ import Testing
     @Test func sendsOnlySafelistedFieldsToOtherOrigin() throws {
         let harmless: HTTPFields = [
             .accept: "a/b", .acceptEncoding: "gzip", .acceptLanguage: "de", .userAgent: "rill", .range: "bytes=1-",
-            .ifRange: "\"1\"", .ifMatch: "\"1\"", .cacheControl: "no-cache",
+            .ifRange: "\"1\"", .ifMatch: "\"1\"", .cacheControl: "no-cache", .init(literal: "Last-Event-ID"): "7",
         ]
         let own: HTTPFields = [
             .init(literal: "X-Session"): "1", .init(literal: "X-User"): "alice", .referer: "https://a.example/?code=1",

@@ -19,9 +19,9 @@ extension Exchange {
     /// Returns an error with the state of the exchange.
     func error(
         at stage: APIError.Stage, _ underlying: (any Error)?, reason: String? = nil, attempts count: Int? = nil,
-        showsBody: Bool = true
+        showsBody: Bool = true, sent: Sent? = nil
     ) -> APIError {
-        let (request, attempts, redactor) = sentRequest
+        let (request, attempts, redactor) = sent ?? sentRequest
         let collector = collector
         return APIError(
             stage: stage, request: request, response: collector.head,
@@ -57,15 +57,17 @@ extension Exchange {
 
     /// The error for a response with a status that the request does not accept.
     var statusError: APIError {
-        let redactor = sentRequest.redactor
+        let sent = sentRequest
         let collector = collector
-        let serviceError = collector.head.flatMap { errorDecoder.error(in: $0, body: collector.body, by: redactor) }
+        let serviceError = collector.head.flatMap {
+            errorDecoder.error(in: $0, body: collector.body, by: sent.redactor)
+        }
         let withheld = collector.head?.status == .unauthorized ? withheldCredentials : nil
         return error(
             at: .status, serviceError,
             reason: withheld.map { reason in
                 (serviceError.map { "\($0.textWithoutValue); " } ?? "") + reason
-            })
+            }, sent: sent)
     }
 
     /// Returns the error for a response that cannot be decoded.

@@ -72,7 +72,8 @@ extension CredentialRefresher {
         func outcome(of seen: Generation) -> Observable<Generation>? {
             if isUnchanged(since: seen) { return nil }
             if current.number == seen.number, let failure { return .error(failure) }
-            return .just(current)
+            // The newer credentials can have been forgotten.
+            return current.credential == nil ? nil : .just(current)
         }
     }
 }

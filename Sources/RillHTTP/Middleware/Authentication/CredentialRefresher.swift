@@ -49,8 +49,10 @@ public final class CredentialRefresher<Credential: Sendable>: @unchecked Sendabl
             credential, lifetime: lifetime, margin: margin, completesStartedRefresh: completesStartedRefresh,
             scheduler: scheduler, onRenewal: { _ in },
             refresh: { old in
-                // `old` can only be `nil` because of a defect in this type.
-                guard let old else { fatalError("CredentialRefresher has no credentials to refresh") }
+                guard let old else {
+                    throw TransportError(
+                        .invalidRequest, "the credentials were forgotten. Pass new ones to replace(with:)")
+                }
                 return try refresh(old)
             })
     }
@@ -146,7 +148,8 @@ public final class CredentialRefresher<Credential: Sendable>: @unchecked Sendabl
 
     /// Removes credentials that are no longer valid.
     ///
-    /// The next request obtains new ones.
+    /// The next request obtains new ones. If the refresher can only refresh existing credentials, requests fail with
+    /// ``TransportError/Code-swift.struct/invalidRequest`` until ``replace(with:)`` is called.
     ///
     /// A running refresh continues, and its result is used.
     ///
@@ -188,6 +191,9 @@ extension CredentialRefresher {
     func refreshed(after seen: Generation) -> Observable<Generation> {
         .deferred { [self] in
             let (stream, isNew) = lock.withLock {
+                // If the credentials that replaced those of the request were forgotten, there are none to use.
+                let isForgotten = state.current.number != seen.number && state.current.credential == nil
+                let seen = isForgotten ? state.current : seen
                 if let outcome = state.outcome(of: seen) { return (outcome, false) }
                 if let renewal = state.renewal { return (renewal, false) }
                 let renewal = makeRefresh(of: seen)
@@ -208,15 +214,16 @@ extension CredentialRefresher {
         .deferred { [weak self] in
             // The waiting requests keep the refresher alive.
             guard let self else { return .empty() }
-            if let outcome = lock.withLock({ self.state.outcome(of: seen) }) { return outcome }
-            return try refresh(seen.credential).take(1).single().map { self.accept($0, after: seen) }
+            let (outcome, credential) = lock.withLock { (self.state.outcome(of: seen), self.state.current.credential) }
+            if let outcome { return outcome }
+            return try refresh(credential).take(1).single().map { self.accept($0, after: seen) }
         }
         .catch { [weak self] error in
             guard let self else { throw error }
             recordFailure(error, after: seen)
             let current = current
             // The credentials were replaced in the meantime.
-            guard current.number != seen.number else { throw error }
+            guard current.number != seen.number, current.credential != nil else { throw error }
             return .just(current)
         }
         .share(replay: 1)
@@ -228,7 +235,8 @@ extension CredentialRefresher {
             $0 > .zero ? Validity(begin: scheduler.now, length: $0, margin: margin) : nil
         }
         let (previous, current) = lock.withLock {
-            let previous = state.current.number == seen.number ? state.advance(to: credential, validity) : nil
+            let isNeeded = state.current.number == seen.number || state.current.credential == nil
+            let previous = isNeeded ? state.advance(to: credential, validity) : nil
             return (previous, state.current)
         }
         // A credential that was replaced during the refresh is dropped.

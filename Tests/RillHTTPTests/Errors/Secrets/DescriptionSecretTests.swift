@@ -45,6 +45,8 @@ import Testing
             Endpoint<Int>("https://u:s3cr3tK7@a.example/\(secret)", headerFields: fields),
             "/keys/\(secret: secret)" as URLPath, Endpoint<Int>("/keys/\(secret: secret)"),
             Endpoint<Int>("https://h/keys/\(secret: secret)"),
+            Endpoint<Int>("https://u:a/\(secret)@h/x"), "/x?token=\(secret)" as URLPath,
+            "https://u:\(secret)@h/x" as URLPath, URLPath.url("https://u:\(secret)@h/x"),
             ["token": secret] as QueryItems, QueryItems.Item(name: "sig", value: secret), fields, request,
             HTTPBody.form(["password": secret]), client, client.middleware, server, token, options, options.proxy,
             OAuth(server, clientID: "c", authentication: .basic(secret: secret)),
@@ -68,5 +70,10 @@ import Testing
         #expect("\(Endpoint<Int>("https://h.example/a"))" == "GET https://h.example/a")
         let items: QueryItems = ["q": "a b", "max_tokens": 5, "token": "abcd"]
         #expect("\(items)" == "q=a%20b&max_tokens=5&token=<redacted>")
+    }
+
+    @Test func requestDescriptionIsOneLine() {
+        let request = HTTPRequest(method: .get, scheme: "https", authority: "h\nforged", path: "/a\r\nb?x=1")
+        #expect("\(request)" == "GET https://h forged/a b?…")
     }
 }

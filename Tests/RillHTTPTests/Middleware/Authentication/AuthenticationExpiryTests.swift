@@ -190,4 +190,50 @@ import Testing
         }
         #expect(transport.requests.isEmpty)
     }
+
+    @Test func forgottenCredentialsMustBeReplaced() throws {
+        let tokens = CredentialRefresher("a") { .just($0 + "b") }
+        tokens.forget("a")
+        #expect(tokens.credential == nil)
+        let error = try #require(Recorder(tokens.valid()).error as? TransportError)
+        #expect(error.text == "the credentials were forgotten. Pass new ones to replace(with:)")
+        tokens.replace(with: "c")
+        #expect(Recorder(tokens.valid()).values == ["c"])
+    }
+
+    @Test func abandonedRefreshIsNotContinuedWithForgottenCredentials() {
+        let seen = Log<String?>()
+        let tokens = CredentialRefresher(
+            "a", lifetime: { _ in .seconds(1) }, scheduler: scheduler, onRenewal: { _ in },
+            refresh: { old in
+                seen.append(old)
+                return old == nil ? .just("new") : .never()
+            })
+        scheduler.advance(by: .seconds(1))
+        tokens.valid().subscribe(onNext: { _ in }).dispose()
+        tokens.forget("a")
+        #expect(Recorder(tokens.valid()).values == ["new"])
+        #expect(seen.entries == ["a", nil])
+    }
+
+    @Test func requestObtainsCredentialsIfNewerOnesAreForgotten() throws {
+        let seen = Log<String?>()
+        let tokens = CredentialRefresher<String>(
+            "a", onRenewal: { _ in },
+            refresh: { old in
+                seen.append(old)
+                return .just("new")
+            })
+        let transport = StubTransport { request in
+            guard request.number == 0 else { return .json("7") }
+            tokens.replace(with: "b")
+            tokens.forget("b")
+            return .status(.unauthorized)
+        }
+        let authentication = Authentication.bearer(tokens, for: AuthenticationStage.base) { $0 }
+        let recorder = Recorder(makeClient(transport, middleware: [authentication]).send(Anything<Int>()))
+        #expect(recorder.values == [7])
+        #expect(transport.requests.map { $0.headerFields[.authorization] } == ["Bearer a", "Bearer new"])
+        #expect(seen.entries == [nil])
+    }
 }
