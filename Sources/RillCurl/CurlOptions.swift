@@ -67,6 +67,9 @@
             if let file = options.certificateAuthorityFile {
                 try require(CCURL_OPT_CAINFO, file, "the certificate authority file")
                 set(CCURL_OPT_PROXY_CAINFO, file)  // fails if the TLS library does not support HTTPS proxies
+                // Otherwise, libcurl would also trust the authorities in its default directory.
+                ccurl_easy_set_pointer(easy, CCURL_OPT_CAPATH, nil)
+                ccurl_easy_set_pointer(easy, CCURL_OPT_PROXY_CAPATH, nil)
             }
             if let keys = options.pinnedPublicKeys.values.first {
                 // The keys are set for each request; this detects a TLS library that does not support them.
@@ -94,7 +97,9 @@
             // libcurl also offers GSS-API by default, which would block the loop's thread.
             set(CCURL_OPT_SOCKS5_AUTH, CCURL_AUTH_BASIC)
             if let address = options.localAddress {
-                try require(CCURL_OPT_INTERFACE, address, "the local address")
+                // Without a prefix, libcurl would resolve the name of a missing interface, which blocks the loop's thread.
+                let prefix = CanonicalHost.isIPAddress(address) ? "host!" : "if!"
+                try require(CCURL_OPT_INTERFACE, prefix + address, "the local address")
             }
             switch options.httpVersion {
             case .automatic: break  // set for each request

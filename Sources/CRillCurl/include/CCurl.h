@@ -178,6 +178,7 @@ static const int CCURL_SEEK_FAIL = 1;
 
 static const int CCURL_OPT_BUFFERSIZE = 98;
 static const int CCURL_OPT_CAINFO = 10065;
+static const int CCURL_OPT_CAPATH = 10097;
 static const int CCURL_OPT_CONNECTTIMEOUT_MS = 156;
 static const int CCURL_OPT_CONNECT_TO = 10243;
 static const int CCURL_OPT_COPYPOSTFIELDS = 10165;
@@ -211,6 +212,7 @@ static const int CCURL_OPT_PROTOCOLS = 181;
 static const int CCURL_OPT_PROTOCOLS_STR = 10318;
 static const int CCURL_OPT_PROXY = 10004;
 static const int CCURL_OPT_PROXY_CAINFO = 10246;
+static const int CCURL_OPT_PROXY_CAPATH = 10247;
 static const int CCURL_OPT_QUICK_EXIT = 322;
 static const int CCURL_OPT_READDATA = 10009;
 static const int CCURL_OPT_READFUNCTION = 20012;

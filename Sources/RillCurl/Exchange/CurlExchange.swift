@@ -33,6 +33,18 @@
 
             /// Whether nothing that is pending has to wait until the subscriber resumes.
             var canEnd: Bool { hasFailed || hasEnded && byteCount == 0 }
+
+            /// Appends a small chunk to the last one, because each message takes much more memory than a few bytes.
+            mutating func appendToLastChunk(_ message: CurlMessage) -> Bool {
+                guard case .chunk(let bytes) = message, case .chunk(var last) = messages.last,
+                    last.count + bytes.count <= 16 * 1024
+                else { return false }
+                // Otherwise, appending would copy the last chunk.
+                messages.removeLast()
+                last += bytes
+                messages.append(.chunk(last))
+                return true
+            }
         }
 
         private let observer: Observer<TransportEvent>
@@ -88,7 +100,7 @@
             let isDue = lock.withLock {
                 if state.messages.isEmpty { state.messages.reserveCapacity(4) }
                 if case .progress = message, case .progress = state.messages.last { state.messages.removeLast() }
-                state.messages.append(message)
+                if !state.appendToLastChunk(message) { state.messages.append(message) }
                 switch message {
                 case .chunk(let bytes):
                     state.byteCount += bytes.count

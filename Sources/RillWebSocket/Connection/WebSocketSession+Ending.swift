@@ -34,9 +34,11 @@ extension WebSocketSession {
         writer?.observer.onCompleted()
     }
 
-    /// Ends the connection if the peer does not close it in time.
+    /// Ends the connection if the peer does not close it in time after the last bytes were written.
     func scheduleClosing() {
+        lock.withLock { hasWritten = false }
         start(after: options.closeTimeout, isClosing: true) { session in
+            if session.lock.withLock({ session.hasWritten }) { return session.scheduleClosing() }
             let text = "timed out after \(session.options.closeTimeout) waiting for the close frame"
             if let failure = session.failureOfEnd(text) {
                 session.interruption.onError(failure)
@@ -53,10 +55,12 @@ extension WebSocketSession {
             enum Step { case wait, ping, fail, close }
             let step = session.lock.withLock { () -> Step in
                 guard session.connection.canSend else { return .close }
+                // A ping cannot be sent before the rest of a message.
+                let isWriting = session.hasWritten && !session.rest.isEmpty
                 // A response can be received only while a subscriber reads.
                 let isReading = session.requestBytes == nil && session.reader.map { !$0.observer.isPaused } == true
-                defer { session.hasReceived = false }
-                if session.hasReceived || !isReading {
+                defer { (session.hasReceived, session.hasWritten) = (false, false) }
+                if session.hasReceived || isWriting || !isReading {
                     session.awaitsPong = false
                     return .wait
                 }

@@ -182,6 +182,7 @@ extension WebSocketSession {
         }
         let bytes = rest.prefix(Self.chunkSize)
         rest = rest.dropFirst(bytes.count)
+        if current != nil, !bytes.isEmpty { hasWritten = true }
         return (bytes, rest.isEmpty ? current.take() : nil, nil)
     }
 }

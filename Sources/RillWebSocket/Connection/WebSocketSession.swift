@@ -23,6 +23,9 @@ final class WebSocketSession: @unchecked Sendable {  // `lock` guards the variab
     /// Whether bytes have been received since the last ping.
     var hasReceived = false
 
+    /// Whether bytes of messages have been written since the last ping, or since the close handshake was started.
+    var hasWritten = false
+
     // Writing.
     var writer: PausableObserver<[UInt8]>?
     var writing = Turn()

@@ -96,6 +96,24 @@ import Testing
         #expect(server.frames == [.close(1000)])
     }
 
+    @Test func timeLimitDoesNotEndTheMessageThatIsBeingWritten() {
+        let close = WireFrame.close(1000).bytes(mask: nil)
+        let answer = Observable.timer(.milliseconds(70_500), scheduler: kit.scheduler).map { _ in close }
+        let server = WireTransport(answer, closes: false, isCut: true, readingSlowlyOn: kit.scheduler)
+        let message = [UInt8](repeating: 7, count: 400_000)
+        let result = kit.record {
+            client(server).webSocket("/").flatMap { socket in
+                Observable.merge(
+                    socket.messages,
+                    socket.sending(.binary(message)).flatMap { _ in .empty() },
+                    kit.cold("-a|").do(onNext: { _ in socket.close() }).flatMap { _ in .empty() })
+            }
+        }
+        #expect(result.isCompleted, "\(result.events)")
+        #expect(server.frames?.map(\.opcode) == [2, 8])
+        #expect(server.frames?.first?.payload == message)
+    }
+
     @Test func connectionThatTheServerDoesNotEndIsEndedAfterTheTimeLimit() {
         let bytes = WireFrame.close(1000).bytes(mask: nil)
         // Whatever the server sends after its close frame is ignored.

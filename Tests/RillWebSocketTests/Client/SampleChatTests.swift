@@ -85,6 +85,24 @@
             }
         }
 
+        @Test func clientReceivesAllMessagesOfSimultaneousSenders() async throws {
+            defer { chat.stop() }
+            for round in 1...10 {
+                try await withThrowingTaskGroup(of: Void.self) { [self] group in
+                    for sender in 1...8 {
+                        group.addTask {
+                            try await send([.json(["from": "\(sender)", "text": "\(round)"])])
+                        }
+                    }
+                    try await group.waitForAll()
+                }
+                // A later message would announce the missing ones.
+                let recorder = record(count: 8 * round)
+                #expect(await recorder.waitForEnd(timeout: .seconds(60)))
+                #expect(recorder.values.map(\.id) == Array(1...8 * round))
+            }
+        }
+
         @Test func repetitionsOfAKeyAreDiscarded() async throws {
             defer { chat.stop() }
             let message = try WebSocketMessage.json(["from": "ada", "text": "hello", "key": "a"])

@@ -170,6 +170,19 @@ import Testing
         #expect(server.frames == [.ping()])
     }
 
+    /// No ping can be sent before the end of the message, and the server has nothing to send.
+    @Test func longMessageIsNotInterruptedByKeepAlive() {
+        let server = WireTransport(readingSlowlyOn: kit.scheduler)
+        let message = [UInt8](repeating: 7, count: 400_000)
+        let result = kit.record(disposedAt: 75) {
+            client(server).webSocket("/").flatMap { socket in
+                Observable.merge(socket.messages, socket.sending(.binary(message)).flatMap { _ in .empty() })
+            }
+        }
+        #expect(!result.hasEnded, "\(result.events)")
+        #expect(server.frames?.first?.payload == message)
+    }
+
     @Test func pongsKeepTheConnection() {
         let pong = WireFrame.pong().bytes(mask: nil)
         let server = WireTransport(Observable.interval(.seconds(30), scheduler: kit.scheduler).map { _ in pong })

@@ -15,9 +15,16 @@ struct WireTransport: Transport {
     /// Whether the server ends the connection after its last byte.
     private let isCut: Bool
 
+    /// The scheduler of a server that needs ten seconds to read each chunk, or `nil` if it reads without delay.
+    private let slowScheduler: (any Scheduler)?
+
     private let received = Log<[UInt8]>()
 
-    init(_ bytes: Observable<[UInt8]> = .never(), closes: Bool = true, isCut: Bool = false) {
+    init(
+        _ bytes: Observable<[UInt8]> = .never(), closes: Bool = true, isCut: Bool = false,
+        readingSlowlyOn slowScheduler: (any Scheduler)? = nil
+    ) {
+        self.slowScheduler = slowScheduler
         self.bytes = bytes
         self.closes = closes
         self.isCut = isCut
@@ -36,7 +43,10 @@ struct WireTransport: Transport {
                     received.append(bytes)
                     if closes, frames?.last?.opcode == 8 { closed.onNext(()) }
                 })
-                .flatMap { _ in .empty() }
+                .concatMap { _ in
+                    let delay = slowScheduler.map { Observable.timer(.seconds(10), scheduler: $0) } ?? .empty()
+                    return delay.flatMap { _ in Observable<TransportEvent>.empty() }
+                }
             let output = bytes.map { TransportEvent.chunk($0) }
                 .do(onCompleted: { if isCut { closed.onNext(()) } })
             return .just(head).concat(Observable.merge(output, reading).take(until: closed.asObservable()))
