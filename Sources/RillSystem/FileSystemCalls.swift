@@ -241,8 +241,8 @@ public struct FileSystemCalls: Sendable {
     }
 
     /// Removes a file, and ignores errors.
-    public static func remove(_ path: String) {
-        _ = unlink(path)
+    @discardableResult public static func remove(_ path: String) -> Failure? {
+        unlink(path) == 0 || errno == ENOENT ? nil : Failure(errno)
     }
 }
 

@@ -67,7 +67,7 @@ struct SetCookie {
     /// Parses the number of a `Max-Age` attribute, limited to the maximum lifetime.
     private static func seconds(_ text: String) -> Int? {
         let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
-        guard !text.isEmpty, digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
+        guard !digits.isEmpty, digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
         if text.hasPrefix("-") { return 0 }
         return min(Int(digits) ?? maximumLifetime, maximumLifetime)
     }

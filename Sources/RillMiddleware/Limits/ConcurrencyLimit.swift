@@ -77,7 +77,14 @@ public struct ConcurrencyLimit: Middleware {
         return .using { [limiter] in
             limiter.makeTicket(for: key)
         } _: { [limiter] ticket in
-            let events = adaptive == nil ? next(request, body) : measured(next(request, body), ticket)
+            // The client delivers the response with the end, and the subscriber can then send the next request.
+            let events = (adaptive == nil ? next(request, body) : measured(next(request, body), ticket))
+                .do(onError: { _ in limiter.release(ticket) })
+                .concat(
+                    Observable.deferred {
+                        limiter.release(ticket)
+                        return .empty()
+                    })
             if limiter.start(ticket) { return events }
             return .create { observer in
                 limiter.acquire(ticket, observer)

@@ -56,7 +56,7 @@ struct RedirectCheck: Sendable {
         guard let state = items["state"], isEqual(state, self.state) else {
             return .rejected(.badRequest, "The sign-in was not started by this program, or is already finished.")
         }
-        if let issuer, items["iss"].map({ $0 != issuer }) ?? requiresIssuer {
+        if items["iss"].map({ issuer != nil && issuer != $0 }) ?? requiresIssuer {
             return .accepted(
                 .failure(
                     OAuthSignInError(

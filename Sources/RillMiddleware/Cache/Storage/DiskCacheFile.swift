@@ -113,9 +113,9 @@ final class DiskCacheFile: Sendable {
         guard trailer.count == trailerSize else { return nil }
         let bodySize = number(trailer[0..<8])
         let metadataSize = number(trailer[8..<16])
-        guard 0...maximumMetadataSize ~= metadataSize, bodySize == start - header.count - metadataSize else {
-            return nil
-        }
+        guard 0...maximumMetadataSize ~= metadataSize, bodySize >= 0,
+            bodySize == start - header.count - metadataSize
+        else { return nil }
         let metadata = try read(upTo: metadataSize, at: start - metadataSize)
         guard metadata.count == metadataSize else { return nil }
         let bodyChecksum = Array(trailer[16..<32])

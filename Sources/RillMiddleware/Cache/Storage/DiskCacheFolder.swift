@@ -210,10 +210,17 @@ struct DiskCacheFolder: Sendable {
         }
     }
 
-    /// Removes the files of an entry.
-    func remove(_ file: File) {
-        FileSystemCalls.remove(file.path)
-        FileSystemCalls.remove(file.path + DiskCacheUpdate.suffix)
+    /// Removes the files of an entry, and returns the failure if one still exists.
+    @discardableResult func remove(_ file: File) -> FileSystemCalls.Failure? {
+        let failure = FileSystemCalls.remove(file.path + DiskCacheUpdate.suffix)
+        return FileSystemCalls.remove(file.path) ?? failure
+    }
+
+    /// Removes the files of entries.
+    ///
+    /// - Throws: The first failure, after the other entries have been removed.
+    func remove(_ files: [File]) throws(FileSystemCalls.Failure) {
+        if let failure = files.compactMap({ remove($0) }).first { throw failure }
     }
 
     /// Writes a file that becomes visible when it is complete.

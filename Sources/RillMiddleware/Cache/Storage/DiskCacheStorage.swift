@@ -129,18 +129,16 @@ public final class DiskCacheStorage: CacheStorage {
     /// - Parameters:
     ///   - key: The key.
     ///   - variant: The variant, or `nil` for all of them.
-    /// - Throws: An error if the folder cannot be read.
+    /// - Throws: An error if the folder cannot be read, or a file cannot be removed.
     public func removeEntries(for key: String, variant: String?) throws {
-        for file in try folder.files(for: key) where variant == nil || file.variant == variant {
-            folder.remove(file)
-        }
+        try folder.remove(folder.files(for: key).filter { variant == nil || $0.variant == variant })
     }
 
     /// Removes all entries.
     ///
-    /// - Throws: An error if the folder cannot be read.
+    /// - Throws: An error if the folder cannot be read, or a file cannot be removed.
     public func removeAll() throws {
-        for file in try folder.files() { folder.remove(file) }
+        try folder.remove(folder.files())
         try folder.removeUnusedFiles()
     }
 }

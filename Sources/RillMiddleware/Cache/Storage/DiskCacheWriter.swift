@@ -31,13 +31,8 @@ final class DiskCacheWriter: CacheWriter, @unchecked Sendable {  // used by one 
         target = folder.path(for: key, variant: variant)
         hash = SipHash(key: secret)
         (descriptor, path) = try folder.makePendingFile(restoringWith: secret)
-        do {
-            try DiskCacheFile.header.withUnsafeBytes { try system.writeAll($0, to: descriptor) }
-        } catch {
-            FileSystemCalls.remove(path)
-            FileSystemCalls.close(descriptor)
-            throw error
-        }
+        // If writing fails, `deinit` closes and removes the file.
+        try DiskCacheFile.header.withUnsafeBytes { try system.writeAll($0, to: descriptor) }
     }
 
     deinit {

@@ -74,6 +74,18 @@ import Testing
         #expect(log.entries.map(\.response) == ["200 x"])
     }
 
+    @Test func slotIsReleasedBeforeResponseIsDelivered() throws {
+        for status in [HTTPResponse.Status.ok, .notFound] {
+            let client = makeClient(
+                StubTransport { _ in .json("1", status: status) }, middleware: [ConcurrencyLimit(1, maxWaiting: 0)])
+            let second = client.send(Anything<Int>())
+            let both = client.send(Anything<Int>()).flatMap { _ in second }.catch { _ in second }
+            let recorder = Recorder(both)
+            #expect((recorder.error as? APIError)?.status == (status == .ok ? nil : status), "\(recorder.events)")
+            #expect(recorder.values == (status == .ok ? [1] : []))
+        }
+    }
+
     @Test func disposalReleasesSlotOrQueuePosition() throws {
         // Disposes each request at every stage: while it waits, before its head, between head and chunk, and after its
         // end.

@@ -120,6 +120,24 @@ import Testing
         }
     }
 
+    @Test func revocationByAnotherClientIsRejected() async throws {
+        try await run { sample, oauth in
+            let token = try await oauth.token(.password(username: "bob", password: "sample-password")).firstValue()
+            let server = try await OAuthServer.discover(sample.baseURL).firstValue()
+            let other = OAuth(
+                server, clientID: "sample-application", authentication: .basic(secret: "sample-secret"))
+            let refreshToken = try #require(token.refreshToken)
+            for text in [token.accessToken, refreshToken] {
+                let error = try await failure(of: other.revoke(text))
+                #expect(error.status == .badRequest && error.oauth?.code == .unauthorizedClient)
+            }
+            #expect(sample.accepts(token.accessToken))
+            try await other.revoke("unknown").firstValue()
+            try await oauth.revoke(refreshToken).firstValue()
+            #expect(!sample.accepts(token.accessToken))
+        }
+    }
+
     @Test func tokenWithLongestLifetimeIsAccepted() async throws {
         var options = SampleOAuth.Options()
         options.tokenLifetime = .max
