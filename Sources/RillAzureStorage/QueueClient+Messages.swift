@@ -8,7 +8,7 @@ extension QueueClient {
     ///     client.send("resize 7.png", to: "jobs", visibleAfter: .seconds(60), timeToLive: .unlimited)
     ///
     /// The request is retried only if it is certain that it was not sent, so that the message is not added twice.
-    /// Durations are rounded up to whole seconds.
+    /// Durations are rounded up to whole seconds before they are compared and sent.
     ///
     /// ## Errors
     /// `APIError`: with status 404 if the queue does not exist; with stage `request`, before the request is sent, if
@@ -55,13 +55,18 @@ extension QueueClient {
     ) -> Observable<SentMessage> {
         var operation = Operation(
             .post, "/\(queue)/messages", parser: QueueMessageList.parser.map { try SentMessage($0) })
-        operation.append("visibilitytimeout", visibleAfter, named: "visibleAfter", in: Self.delays)
+        let delay = operation.wholeSeconds(visibleAfter, named: "visibleAfter", in: Self.delays)
+        if let delay { operation.query.append("visibilitytimeout", delay) }
+        var lifetime: Int?
         switch timeToLive {
-        case .standard: break
-        case .limited(let lifetime):
-            operation.append("messagettl", lifetime, named: "timeToLive", in: Self.lifetimes)
-            if visibleAfter >= lifetime { operation.reject("visibleAfter must be less than timeToLive") }
+        case .standard: lifetime = Self.standardLifetime
+        case .limited(let duration):
+            lifetime = operation.wholeSeconds(duration, named: "timeToLive", in: Self.lifetimes)
+            if let lifetime { operation.query.append("messagettl", lifetime) }
         case .unlimited: operation.query.append("messagettl", -1)
+        }
+        if let delay, let lifetime, delay >= lifetime {
+            operation.reject("visibleAfter must be less than timeToLive (\(lifetime) s), got \(delay) s")
         }
         operation.setBody { try Self.body(text) }
         return send(operation)
@@ -136,4 +141,5 @@ extension QueueClient {
     static let timeouts = 1...604_800
     static let delays = 0...604_800
     private static let lifetimes = 1...Int(Int32.max)
+    private static let standardLifetime = 604_800
 }

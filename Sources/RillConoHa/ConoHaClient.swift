@@ -85,12 +85,10 @@ public struct ConoHaClient: Sendable {
 
 extension ConoHaClient: CustomStringConvertible, CustomReflectable {
     /// The type name and the base URL, without the token.
-    public var description: String { "ConoHaClient(\(redactedBaseURL))" }
+    public var description: String { "ConoHaClient(\(HTTPRequest.redactedURL(client.baseURL)))" }
 
     /// A mirror with only the base URL, so that `dump` does not show the token.
     public var customMirror: Mirror {
-        Mirror(self, children: ["baseURL": redactedBaseURL], displayStyle: .struct)
+        Mirror(self, children: ["baseURL": HTTPRequest.redactedURL(client.baseURL)], displayStyle: .struct)
     }
-
-    private var redactedBaseURL: String { HTTPRequest.redactedURL(client.baseURL) }
 }

@@ -95,15 +95,12 @@ public struct GitHubClient: Sendable {
 
 extension GitHubClient: CustomStringConvertible, CustomReflectable {
     /// The type name and the base URL, without the token.
-    public var description: String { "GitHubClient(\(redactedBaseURL))" }
+    public var description: String { "GitHubClient(\(HTTPRequest.redactedURL(client.baseURL)))" }
 
     /// A mirror with only the base URL, so that `dump` does not show the token.
     public var customMirror: Mirror {
-        Mirror(self, children: ["baseURL": redactedBaseURL], displayStyle: .struct)
+        Mirror(self, children: ["baseURL": HTTPRequest.redactedURL(client.baseURL)], displayStyle: .struct)
     }
-
-    /// The base URL with secrets redacted.
-    private var redactedBaseURL: String { client.customMirror.descendant("baseURL") as? String ?? "" }
 }
 
 extension HTTPField.Name {

@@ -77,10 +77,10 @@ public struct QiitaClient: Sendable {
 
 extension QiitaClient: CustomStringConvertible, CustomReflectable {
     /// The type name and the base URL, without the token.
-    public var description: String { "QiitaClient(\(client.baseURL))" }
+    public var description: String { "QiitaClient(\(HTTPRequest.redactedURL(client.baseURL)))" }
 
     /// A mirror with only the base URL, so that `dump` does not show the token.
     public var customMirror: Mirror {
-        Mirror(self, children: ["baseURL": client.baseURL], displayStyle: .struct)
+        Mirror(self, children: ["baseURL": HTTPRequest.redactedURL(client.baseURL)], displayStyle: .struct)
     }
 }

@@ -14,13 +14,13 @@ public import RillHTTPTesting
 /// | `POST /device_authorization` | a device code |
 /// | `GET /device?user_code=…` | a page with links, whose query item `decision` is `approve` or `deny` |
 /// | `POST /token` | a token for an authorization code, a device code, client credentials, a refresh token, or a password |
-/// | `POST /revoke` | an empty response |
+/// | `POST /revoke` | an empty response, or an error if the token belongs to another client |
 /// | `GET /userinfo` | the user and the scopes of a valid access token |
 ///
 /// Authorization codes and refresh tokens can be used once. The public client `sample-program` must use PKCE, and device codes are
 /// valid for 10 minutes. The base URL is also the issuer identifier. All data is kept in memory.
 ///
-/// - SeeAlso: RFC 6749, RFC 7636, RFC 8414, and RFC 8628
+/// - SeeAlso: RFC 6749, RFC 7009, RFC 7636, RFC 8414, and RFC 8628
 public final class SampleOAuth: SampleServer {
     /// The clients, lifetimes, and clock of a sample server.
     public struct Options: Sendable {

@@ -14,9 +14,7 @@ public func expectMarbles<Element: Equatable>(
     _ recording: Recording<Element>, _ diagram: String, values: [Character: Element] = [:],
     error: any Error = TestError(), sourceLocation: SourceLocation = #_sourceLocation
 ) {
-    if let difference = recording.difference(from: diagram, values: values, error: error) {
-        Issue.record(Comment(rawValue: difference), sourceLocation: sourceLocation)
-    }
+    report(recording.difference(from: diagram, values: values, error: error), at: sourceLocation)
 }
 
 /// Fails the test unless the result of a timeline matches a marble diagram.
@@ -35,20 +33,12 @@ public func expectMarbles<Element: Equatable>(
     _ timeline: Timeline<Element>, _ diagram: String, values: [Character: Element] = [:],
     error: any Error = TestError(), sourceLocation: SourceLocation = #_sourceLocation
 ) {
-    if let difference = timeline.difference(from: diagram, values: values, error: error) {
-        timeline.record(difference, at: sourceLocation)
-    }
-}
-
-extension Timeline {
-    /// Records a failure and attaches the image.
-    fileprivate func record(_ difference: String, at sourceLocation: SourceLocation) {
-        // Attachments are public API in Swift 6.2 and later.
-        #if compiler(>=6.2)
-            Attachment.record(svg, named: "timeline.svg", sourceLocation: sourceLocation)
-        #endif
-        Issue.record(Comment(rawValue: difference), sourceLocation: sourceLocation)
-    }
+    guard let difference = timeline.difference(from: diagram, values: values, error: error) else { return }
+    // Attachments are public API in Swift 6.2 and later.
+    #if compiler(>=6.2)
+        Attachment.record(timeline.svg, named: "timeline.svg", sourceLocation: sourceLocation)
+    #endif
+    report(difference, at: sourceLocation)
 }
 
 /// Fails the test unless the subscriptions to a source match the diagrams, one per subscription.
@@ -61,9 +51,7 @@ public func expectSubscriptions<Element>(
     _ source: TestableObservable<Element>, _ diagrams: String...,
     sourceLocation: SourceLocation = #_sourceLocation
 ) {
-    if let difference = source.subscriptionDifference(from: diagrams) {
-        Issue.record(Comment(rawValue: difference), sourceLocation: sourceLocation)
-    }
+    report(source.subscriptionDifference(from: diagrams), at: sourceLocation)
 }
 
 /// Fails the test unless the subscriptions to a source that can pause, including their pauses, match the diagrams, one
@@ -77,9 +65,7 @@ public func expectDemand<Element>(
     _ source: TestableObservable<Element>, _ diagrams: String...,
     sourceLocation: SourceLocation = #_sourceLocation
 ) {
-    if let difference = source.demandDifference(from: diagrams) {
-        Issue.record(Comment(rawValue: difference), sourceLocation: sourceLocation)
-    }
+    report(source.demandDifference(from: diagrams), at: sourceLocation)
 }
 
 /// Fails the test unless the exchanges of a transport match the diagrams, one per exchange.
@@ -91,7 +77,10 @@ public func expectDemand<Element>(
 public func expectExchanges(
     _ transport: some ExchangeRecorder, _ diagrams: String..., sourceLocation: SourceLocation = #_sourceLocation
 ) {
-    if let difference = transport.exchangeDifference(from: diagrams) {
-        Issue.record(Comment(rawValue: difference), sourceLocation: sourceLocation)
-    }
+    report(transport.exchangeDifference(from: diagrams), at: sourceLocation)
+}
+
+/// Records an issue with a text, unless the text is `nil`.
+func report(_ text: String?, at sourceLocation: SourceLocation) {
+    if let text { Issue.record(Comment(rawValue: text), sourceLocation: sourceLocation) }
 }

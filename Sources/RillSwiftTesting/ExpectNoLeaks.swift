@@ -14,7 +14,7 @@ public func expectNoLeaks<Result>(
 ) rethrows -> Result {
     let ledger = Ledger()
     let result = try ledger.watch(work)
-    ledger.recordLeaks(at: sourceLocation)
+    report(ledger.leakReport, at: sourceLocation)
     return result
 }
 
@@ -37,7 +37,7 @@ public func expectNoLeaks<Result>(
     let ledger = Ledger()
     let result = try await ledger.watch(work)
     if timeout > .zero { _ = await ledger.waitUntilClosed(timeout: timeout) }
-    ledger.recordLeaks(at: sourceLocation)
+    report(ledger.leakReport, at: sourceLocation)
     return result
 }
 
@@ -64,10 +64,4 @@ public struct LedgerTrait: TestTrait, SuiteTrait, TestScoping {
 extension Trait where Self == LedgerTrait {
     /// Fails each test that leaks subscriptions, timers, or requests, or causes undelivered errors.
     public static var ledger: LedgerTrait { LedgerTrait() }
-}
-
-extension Ledger {
-    fileprivate func recordLeaks(at sourceLocation: SourceLocation) {
-        if let leakReport { Issue.record(Comment(rawValue: leakReport), sourceLocation: sourceLocation) }
-    }
 }

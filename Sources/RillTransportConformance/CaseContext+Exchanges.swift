@@ -41,13 +41,6 @@ extension CaseContext {
         try expect(response.status, is: 0, "the status code for \(text.debugDescription) (0 means no response head)")
     }
 
-    /// Expects the body of the response from a server that sends a text without framing and closes the connection.
-    func expectText(_ text: String, status: Int = 200, ofRaw raw: String) throws {
-        let response = try response(fromRaw: raw)
-        try expect(response.status, is: status, "the status code")
-        try expect(response.text, is: text, "the body")
-    }
-
     /// Expects that transports with invalid options fail before they send a request.
     ///
     /// - Parameters:
@@ -78,6 +71,20 @@ extension CaseContext {
         try expect(site.response(method, "/", fields, body: body).status, is: 200, "the status code")
         try expect(site.server.requests.count, is: 1, "the number of requests")
         return site.server.requests[0]
+    }
+}
+
+extension TransportConformance.Case {
+    /// Creates a case that expects the body of the response from a server that sends a text without framing and closes
+    /// the connection.
+    static func reading(
+        _ group: TransportConformance.Group, _ name: String, _ raw: String, as text: String, status: Int = 200
+    ) -> Self {
+        Self(group, name) { context in
+            let response = try context.response(fromRaw: raw)
+            try expect(response.status, is: status, "the status code")
+            try expect(response.text, is: text, "the body")
+        }
     }
 }
 

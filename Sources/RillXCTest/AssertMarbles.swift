@@ -15,9 +15,7 @@ public func assertMarbles<Element: Equatable>(
     _ recording: Recording<Element>, _ diagram: String, values: [Character: Element] = [:],
     error: any Error = TestError(), file: StaticString = #filePath, line: UInt = #line
 ) {
-    if let difference = recording.difference(from: diagram, values: values, error: error) {
-        XCTFail(difference, file: file, line: line)
-    }
+    report(recording.difference(from: diagram, values: values, error: error), file: file, line: line)
 }
 
 /// Fails the test unless the result of a timeline matches a marble diagram.
@@ -36,9 +34,7 @@ public func assertMarbles<Element: Equatable>(
     _ timeline: Timeline<Element>, _ diagram: String, values: [Character: Element] = [:],
     error: any Error = TestError(), file: StaticString = #filePath, line: UInt = #line
 ) {
-    if let difference = timeline.difference(from: diagram, values: values, error: error) {
-        XCTFail(difference, file: file, line: line)
-    }
+    report(timeline.difference(from: diagram, values: values, error: error), file: file, line: line)
 }
 
 /// Fails the test unless the subscriptions to a source match the diagrams, one per subscription.
@@ -52,9 +48,7 @@ public func assertSubscriptions<Element>(
     _ source: TestableObservable<Element>, _ diagrams: String...,
     file: StaticString = #filePath, line: UInt = #line
 ) {
-    if let difference = source.subscriptionDifference(from: diagrams) {
-        XCTFail(difference, file: file, line: line)
-    }
+    report(source.subscriptionDifference(from: diagrams), file: file, line: line)
 }
 
 /// Fails the test unless the subscriptions to a source that can pause, including their pauses, match the diagrams, one
@@ -69,9 +63,7 @@ public func assertDemand<Element>(
     _ source: TestableObservable<Element>, _ diagrams: String...,
     file: StaticString = #filePath, line: UInt = #line
 ) {
-    if let difference = source.demandDifference(from: diagrams) {
-        XCTFail(difference, file: file, line: line)
-    }
+    report(source.demandDifference(from: diagrams), file: file, line: line)
 }
 
 /// Fails the test unless the exchanges of a transport match the diagrams, one per exchange.
@@ -84,7 +76,10 @@ public func assertDemand<Element>(
 public func assertExchanges(
     _ transport: some ExchangeRecorder, _ diagrams: String..., file: StaticString = #filePath, line: UInt = #line
 ) {
-    if let difference = transport.exchangeDifference(from: diagrams) {
-        XCTFail(difference, file: file, line: line)
-    }
+    report(transport.exchangeDifference(from: diagrams), file: file, line: line)
+}
+
+/// Fails the test with a text, unless the text is `nil`.
+func report(_ text: String?, file: StaticString, line: UInt) {
+    if let text { XCTFail(text, file: file, line: line) }
 }

@@ -1,5 +1,4 @@
 internal import RillTesting
-internal import XCTest
 
 /// Fails the test if a closure leaks subscriptions, timers, or requests, or causes errors that no handler receives.
 ///
@@ -15,7 +14,7 @@ public func assertNoLeaks<Result>(
 ) rethrows -> Result {
     let ledger = Ledger()
     let result = try ledger.watch(work)
-    if let leakReport = ledger.leakReport { XCTFail(leakReport, file: file, line: line) }
+    report(ledger.leakReport, file: file, line: line)
     return result
 }
 
@@ -39,6 +38,6 @@ public func assertNoLeaks<Result>(
     let ledger = Ledger()
     let result = try await ledger.watch(work)
     if timeout > .zero { _ = await ledger.waitUntilClosed(timeout: timeout) }
-    if let leakReport = ledger.leakReport { XCTFail(leakReport, file: file, line: line) }
+    report(ledger.leakReport, file: file, line: line)
     return result
 }

@@ -45,6 +45,17 @@ import Testing
         #expect(request.queryItem("messagettl") == text && request.queryItem("visibilitytimeout") == "0")
     }
 
+    @Test(arguments: [
+        (Duration.milliseconds(58_500), MessageLifetime.limited(to: .seconds(60)), "59"),
+        (.seconds(604_799), .standard, "604799"), (.seconds(604_800), .unlimited, "604800"),
+    ])
+    func sendsDelayBelowTimeToLive(delay: Duration, lifetime: MessageLifetime, text: String) throws {
+        let transport = StubTransport { _ in QueueFixtures.xml(QueueFixtures.sent, .created) }
+        let sending = QueueClient(transport).send("a", to: "jobs", visibleAfter: delay, timeToLive: lifetime)
+        #expect(Recorder(sending).isCompleted)
+        #expect(transport.requests.first?.queryItem("visibilitytimeout") == text)
+    }
+
     @Test func sendsDataAsBase64ForEveryCodec() throws {
         let transport = StubTransport { _ in QueueFixtures.xml(QueueFixtures.sent, .created) }
         let client = QueueClient(transport, codec: .plain)
@@ -94,7 +105,9 @@ import Testing
         (.seconds(Int64.max), .unlimited, "visibleAfter"),
         (.zero, .limited(to: .zero), "timeToLive"), (.zero, .limited(to: .seconds(-5)), "timeToLive"),
         (.zero, .limited(to: .seconds(Int64.max)), "timeToLive"),
-        (.seconds(60), .limited(to: .seconds(60)), "less than timeToLive"),
+        (.seconds(60), .limited(to: .seconds(60)), "less than timeToLive (60 s), got 60 s"),
+        (.milliseconds(500), .limited(to: .seconds(1)), "less than timeToLive (1 s), got 1 s"),
+        (.seconds(604_800), .standard, "less than timeToLive (604800 s), got 604800 s"),
     ])
     func rejectsDurationsOutOfRange(delay: Duration, lifetime: MessageLifetime, reason: String) throws {
         let transport = StubTransport { _ in QueueFixtures.xml(QueueFixtures.sent, .created) }

@@ -76,6 +76,15 @@ import Testing
         #expect(access.user.roles == [])
     }
 
+    @Test(arguments: [("", ""), (#""serviceCatalog":null,"#, #","roles":null"#)])
+    func decodesMissingOrNullListsAsEmpty(catalog: String, roles: String) throws {
+        let json = Fixtures.unscopedAccess.replacing(#""serviceCatalog":[],"#, with: catalog)
+            .replacing(#","roles":[],"roles_links":[]"#, with: roles)
+        let access = try Exchange(.json(json)) { $0.access(.token("x")) }.value()
+        #expect(access.catalog == Catalog() && access.user.roles == [])
+        #expect(access.user.username == "admin" && access.metadata?.isAdmin == true)
+    }
+
     @Test(arguments: [
         (#""enabled":true,"#, "", "access.token.tenant.enabled: missing"),
         (#""is_admin":0"#, #""is_admin":"no""#, "access.metadata.is_admin: expected Bool"),

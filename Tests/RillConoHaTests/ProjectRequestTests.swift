@@ -14,7 +14,8 @@ import Testing
 
     @Test func decodesTokenProjects() throws {
         let json = """
-            {"projects":[\(Self.full),{"id":"1","name":"bare"}],"links":{"next":null,"self":"x","previous":null}}
+            {"projects":[\(Self.full),{"id":"1","name":"bare"},{"id":"2","name":"null","tags":null}],\
+            "links":{"next":null,"self":"x","previous":null}}
             """
         let exchange = Exchange(.json(json)) { $0.tokenProjects() }
         #expect(exchange.sent == [SentRequest("GET https://identity.test/v3/auth/projects", [.authToken: "own-token"])])
@@ -23,6 +24,7 @@ import Testing
                 Project(
                     id: "8bb7", name: "admin", description: "d", isEnabled: true, domainID: "default",
                     parentID: "default", isDomain: false, tags: ["a"]), Project(id: "1", name: "bare"),
+                Project(id: "2", name: "null"),
             ])
     }
 

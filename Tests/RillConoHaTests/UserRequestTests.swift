@@ -42,12 +42,16 @@ import Testing
     }
 
     @Test func decodesSubUsers() throws {
-        let json = #"{"users":[{"id":"1","name":"a","roles":[{"id":"r","name":"viewer"}]},{"id":"2","name":"b"}]}"#
+        let json = """
+            {"users":[{"id":"1","name":"a","roles":[{"id":"r","name":"viewer"}]},{"id":"2","name":"b"},\
+            {"id":"3","name":"c","roles":null}]}
+            """
         let exchange = Exchange(.json(json)) { $0.subUsers() }
         #expect(exchange.sent == [SentRequest("GET https://identity.test/v3/sub-users", [.authToken: "own-token"])])
         #expect(
             try exchange.value() == [
                 SubUser(id: "1", name: "a", roles: [Role(id: "r", name: "viewer")]), SubUser(id: "2", name: "b"),
+                SubUser(id: "3", name: "c"),
             ])
     }
 

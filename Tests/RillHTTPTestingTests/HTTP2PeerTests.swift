@@ -54,6 +54,16 @@
             #expect(!FileManager.default.fileExists(atPath: folder.path))
         }
 
+        @Test func failsImmediatelyIfTheProcessCannotBeStarted() throws {
+            let folder = try TemporaryFolder()
+            // The system limits the length of an argument.
+            let command = ["/bin/sh", String(repeating: "x", count: 4 << 20)]
+            let start = ContinuousClock.now
+            #expect(throws: (any Error).self) { try ServerProcess(command, port: 1, in: folder) }
+            #expect(ContinuousClock.now - start < .seconds(15))
+            #expect(!FileManager.default.fileExists(atPath: folder.path))
+        }
+
         @Test func deletesTheFolderWhenStopped() throws {
             let server = try LoopbackServer { _ in .text("") }
             defer { server.stop() }

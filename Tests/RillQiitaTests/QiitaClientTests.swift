@@ -81,6 +81,15 @@ import Testing
         #expect("\(client)" == "QiitaClient(https://qiita.com/api/v2)")
     }
 
+    @Test func redactsPasswordInBaseURL() {
+        let client = QiitaClient(baseURL: "https://user:pa55word@team.example/api/v2")
+        var dumped = ""
+        dump(client, to: &dumped)
+        for text in ["\(client)", String(reflecting: client), dumped] {
+            #expect(text.contains("team.example") && !text.contains("pa55word"))
+        }
+    }
+
     @Test func treatsEmptyTokenAsNone() {
         let transport = StubTransport { _ in .json("[]") }
         _ = Recorder(client(token: "", transport).tags())

@@ -73,6 +73,14 @@ import Testing
                 """)
     }
 
+    @Test func histogramCountsNegativeDurationsAsZero() {
+        let negative = Histogram([.nanoseconds(-1), .seconds(-5), .zero])
+        #expect(negative.buckets == Histogram([.zero, .zero, .zero]).buckets)
+        let buckets = Histogram([.seconds(-5), .microseconds(1)]).buckets
+        #expect(buckets.first?.lower == .zero && buckets.first?.count == 1)
+        #expect(buckets.last?.lower == .microseconds(1) && buckets.last?.count == 1)
+    }
+
     @Test func histogramUsesColorAndOmitsBarsOnNarrowTerminals() {
         let times: [Duration] = [.milliseconds(20), .milliseconds(20), .milliseconds(30)]
         #expect(

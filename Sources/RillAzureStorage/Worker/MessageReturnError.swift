@@ -1,7 +1,7 @@
 public import Rill
 internal import RillSystem
 
-/// An error with which a worker's handler returns a message to the queue without counting it as failed.
+/// An error with which a worker's handler returns a message to the queue immediately.
 ///
 ///     let stop = PublishSubject<Void>()
 ///     let work = queues.processMessages(in: "jobs", until: stop.asObservable()) { message in
@@ -15,9 +15,13 @@ internal import RillSystem
 ///         }
 ///     }
 ///
-/// The message becomes visible immediately and is not dead-lettered, even after its last attempt. The service counts
-/// the attempt in ``QueueMessage/dequeueCount``. Stop the worker as well unless another worker can handle the message,
-/// because this one may otherwise receive it again immediately.
+/// The message becomes visible immediately and stays in its queue. Stop the worker as well unless another worker can
+/// handle the message, because this one may otherwise receive it again immediately.
+///
+/// The service counts the attempt in ``QueueMessage/dequeueCount``, which clients cannot decrease. A worker therefore
+/// cannot distinguish earlier returns from failures: a message that is returned in its last attempt is added to the
+/// dead-letter queue when it is received again, without a call of the handler. If messages can be returned, choose a
+/// larger `maxAttempts`.
 public struct MessageReturnError: ErrorWrapper, Sendable, CustomStringConvertible {
     /// The reason for returning the message.
     public var underlying: (any Error)? { error }

@@ -13,7 +13,7 @@ public enum WorkerEvent: Sendable {
     /// The message was moved to the dead-letter queue.
     ///
     /// The error is the handler's error in the last attempt, or `nil` if the message had already reached the maximum
-    /// number of attempts when it was received.
+    /// number of attempts when it was received, for example because it was returned in its last attempt.
     case deadLettered(QueueMessage, (any Error)?)
 
     /// The handler returned the message to the queue by throwing a ``MessageReturnError``.

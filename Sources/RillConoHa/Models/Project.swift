@@ -63,20 +63,11 @@ extension Project: Decodable {
         case isDomain = "is_domain"
         case tags
     }
+}
 
-    /// Decodes a project.
-    ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: A `DecodingError`.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            id: try container.decode(String.self, forKey: .id), name: try container.decode(String.self, forKey: .name),
-            description: try container.decodeIfPresent(String.self, forKey: .description),
-            isEnabled: try container.decodeIfPresent(Bool.self, forKey: .isEnabled),
-            domainID: try container.decodeIfPresent(String.self, forKey: .domainID),
-            parentID: try container.decodeIfPresent(String.self, forKey: .parentID),
-            isDomain: try container.decodeIfPresent(Bool.self, forKey: .isDomain),
-            tags: try container.decodeIfPresent([String].self, forKey: .tags) ?? [])
+extension KeyedDecodingContainer {
+    /// Decodes tags, which are empty if they are missing, for the synthesized initializer.
+    fileprivate func decode(_ type: [String].Type, forKey key: Key) throws -> [String] {
+        try decodeIfPresent(type, forKey: key) ?? []
     }
 }

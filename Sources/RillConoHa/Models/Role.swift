@@ -18,3 +18,10 @@ public struct Role: Sendable, Hashable, Decodable {
         self.name = name
     }
 }
+
+extension KeyedDecodingContainer {
+    /// Decodes roles, which are empty if they are missing, for synthesized initializers.
+    func decode(_ type: [Role].Type, forKey key: Key) throws -> [Role] {
+        try decodeIfPresent(type, forKey: key) ?? []
+    }
+}

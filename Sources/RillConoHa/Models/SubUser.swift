@@ -3,7 +3,7 @@
 /// Only ConoHa VPS 3.0 supports sub-users.
 ///
 /// - SeeAlso: <https://doc.conoha.jp/reference/api-vps3/api-identity-vps3/identity-subuser_list-v3>, read 2026-11-21.
-public struct SubUser: Sendable, Hashable, Identifiable {
+public struct SubUser: Sendable, Hashable, Identifiable, Decodable {
     /// The user ID.
     public var id: String
 
@@ -23,24 +23,5 @@ public struct SubUser: Sendable, Hashable, Identifiable {
         self.id = id
         self.name = name
         self.roles = roles
-    }
-}
-
-extension SubUser: Decodable {
-    private enum CodingKeys: String, CodingKey {
-        case id
-        case name
-        case roles
-    }
-
-    /// Decodes a user.
-    ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: A `DecodingError`.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            id: try container.decode(String.self, forKey: .id), name: try container.decode(String.self, forKey: .name),
-            roles: try container.decodeIfPresent([Role].self, forKey: .roles) ?? [])
     }
 }

@@ -1,17 +1,11 @@
 internal import RillTesting
 
 /// The timed events of one exchange, for example `"--^-h-a|"`.
-struct ExchangeTimeline: Sendable, Equatable {
-    /// An event and its time.
-    struct Mark: Sendable, Equatable {
-        let time: TestTime
-        let character: Character
-    }
-
+struct ExchangeTimeline: Sendable, MarkedTimeline {
     /// The events in order.
     ///
     /// The first event is `^`.
-    private(set) var marks: [Mark] = []
+    private(set) var marks: [MarbleRow.Mark] = []
 
     /// Creates an empty timeline.
     init() {}
@@ -45,7 +39,7 @@ struct ExchangeTimeline: Sendable, Equatable {
     }
 
     mutating func append(_ character: Character, at time: TestTime) {
-        marks.append(Mark(time: time, character: character))
+        marks.append((time, character))
     }
 
     /// The time of the cancellation, or `nil` if the exchange was not canceled.
@@ -53,25 +47,13 @@ struct ExchangeTimeline: Sendable, Equatable {
 
     /// Returns the diagram text for the events at a given time, or `nil` if there are none.
     func cell(at time: TestTime) -> String? {
-        let characters = marks.filter { $0.time == time }.map(\.character)
+        let characters = marks.filter { $0.time == time }.map { $0.character }
         return characters.count > 1 ? "(\(String(characters)))" : characters.first.map { String($0) }
     }
 
-    /// The timeline as a diagram row, or `nil` if it is too long or contains events between ticks.
-    var row: MarbleRow? {
-        guard let last = marks.last, last.time.tick < MarbleRow.maximumLength,
-            marks.allSatisfy({ $0.time.offset == .zero })
-        else { return nil }
-        var characters: [[Character]] = Array(repeating: [], count: last.time.tick + 1)
-        for mark in marks { characters[mark.time.tick].append(mark.character) }
-        let ends: [MarbleSymbol] = [.completed, .error, .dispose]
-        return MarbleRow(characters, hasEnded: ends.contains { $0.rawValue == last.character })
-    }
-
-    /// Returns a textual list of the events, for timelines that cannot be drawn.
-    ///
-    /// For long timelines, the list contains only the events around a given time.
-    func words(around time: TestTime) -> String {
+    /// Returns the diagram, or a list of the events around a time if the timeline cannot be drawn.
+    func text(around time: TestTime) -> String {
+        if let row = MarbleRow(marks) { return row.text }
         let index = marks.firstIndex { $0.time >= time } ?? marks.count
         let shown = max(index - 5, 0)..<min(index + 6, marks.count)
         let before = shown.lowerBound > 0 ? ["(\(shown.lowerBound) before)"] : []

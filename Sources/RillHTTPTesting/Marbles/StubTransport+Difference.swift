@@ -30,23 +30,20 @@ extension StubTransport: ExchangeRecorder {
     /// - Parameter diagrams: The expected exchanges. Pass an empty array if no request is expected.
     /// - Returns: A report for the test failure, or `nil` if there is no difference.
     public func exchangeDifference(from diagrams: [String]) -> String? {
-        guard let clock = log.clock else {
+        guard log.clock != nil else {
             return "cannot compare exchanges: the transport does not run on a TestScheduler"
         }
-        var expected: [ExchangeTimeline] = []
+        let expected: [ExchangeTimeline]
         do {
-            for diagram in diagrams { expected.append(try ExchangeTimeline(diagram: diagram)) }
+            expected = try diagrams.map { try ExchangeTimeline(diagram: $0) }
         } catch {
             return "\(error)"
         }
-        let actual = log.entries
-        let pairs = (0..<max(expected.count, actual.count)).map { index in
-            let entry = index < actual.count ? actual[index] : nil
-            return ExchangePair(
-                number: index, name: entry?.request.description,
-                expected: index < expected.count ? expected[index] : nil, actual: entry?.timeline)
+        let entries = log.entries
+        let pairs = (0..<max(expected.count, entries.count)).map { index in
+            Self.pair(index, expected.dropFirst(index).first, entries.dropFirst(index).first)
         }
-        return clock.explaining(ExchangePair.report(pairs) { $0.difference })
+        return report(pairs) { $0.eventDifference }
     }
 
     /// Compares the cancellations by the client with the diagrams of the responses.
@@ -63,14 +60,38 @@ extension StubTransport: ExchangeRecorder {
     ///
     /// - Returns: A report for the test failure, or `nil` if there is no difference.
     public func cancellationDifference() -> String? {
-        let pairs = log.entries.compactMap { entry in
-            entry.drawing.map { drawing in
-                ExchangePair(
-                    number: entry.request.number, name: entry.request.description, expected: drawing,
-                    actual: entry.timeline)
-            }
-        }
-        let report = ExchangePair.report(pairs) { $0.cancellationDifference }
-        return log.clock?.explaining(report) ?? report
+        let pairs = log.entries.filter { $0.drawing != nil }.map { Self.pair($0.request.number, $0.drawing, $0) }
+        return report(pairs) { $0.cancellationDifference }
+    }
+
+    private typealias ExchangePair = TimelinePair<ExchangeTimeline>
+
+    private static func pair(_ number: Int, _ expected: ExchangeTimeline?, _ entry: Log.Entry?) -> ExchangePair {
+        let name = entry.map { " (\($0.request.description))" } ?? ""
+        return ExchangePair("exchange \(number + 1)\(name)", expected: expected, actual: entry?.timeline)
+    }
+
+    private func report(
+        _ pairs: [ExchangePair], difference: (ExchangePair) -> ExchangePair.TimedDifference?
+    ) -> String? {
+        guard let report = ExchangePair.report(pairs, "exchanges", difference: difference) else { return nil }
+        let randomDelay = pairs.flatMap { $0.actual?.marks ?? [] }.compactMap { $0.time.noteOnRandomDelay }.prefix(1)
+        let text = ([report] + randomDelay).joined(separator: "\n")
+        return log.clock?.explaining(text) ?? text
+    }
+}
+
+extension TimelinePair<ExchangeTimeline> {
+    /// The events at the time of the first difference, or `nil` if the timelines are equal.
+    fileprivate var eventDifference: TimedDifference? { difference.map { events(at: $0.time) } }
+
+    /// The events at the time of a missing or unexpected cancellation, or `nil` if the cancellations match.
+    fileprivate var cancellationDifference: TimedDifference? {
+        let (one, other) = (expected?.cancelled, actual?.cancelled)
+        return one == other ? nil : [one, other].compactMap { $0 }.min().map { events(at: $0) }
+    }
+
+    private func events(at time: TestTime) -> TimedDifference {
+        (time, [expected, actual].map { $0?.cell(at: time) })
     }
 }

@@ -15,10 +15,8 @@ final class ChatService: @unchecked Sendable {  // `lock` guards `messages` and 
     private var messages: [JSONValue] = []
     private var keys: Set<String> = []
 
-    /// Emits the ID of each new message.
-    ///
-    /// The IDs of messages that arrive at the same time can be emitted in another order.
-    private let lastIDs = BehaviorSubject(0)
+    /// Emits an element to each new subscriber, and when a message has been added.
+    private let additions = BehaviorSubject<Void>(())
 
     private let closings = PublishSubject<Void>()
 
@@ -28,7 +26,7 @@ final class ChatService: @unchecked Sendable {  // `lock` guards `messages` and 
             .json(.array(messages(in: try since(request) ?? 0, .max)))
         }
         router.get("/chat") { [self] request in
-            let id = try since(request) ?? lastIDs.value
+            let id = try since(request) ?? lastID
             var options = WebSocketOptions()
             options.maximumMessageSize = 1 << 16
             return .webSocket(request.request, options: options) { [self] in join($0, after: id) }
@@ -46,7 +44,8 @@ final class ChatService: @unchecked Sendable {  // `lock` guards `messages` and 
                 try? socket.close(.invalidPayload, reason: "expected a JSON object with \"from\" and \"text\"")
                 return .empty()
             }
-        let sent = lastIDs.scan((id, id)) { ($0.1, max($0.1, $1)) }  // the IDs that have been sent, and the next
+        // The last ID that has been sent, and the last ID: one element can announce several messages.
+        let sent = additions.scan((id, id)) { [self] range, _ in (range.1, max(range.1, lastID)) }
             .concatMap { [self] in Observable.from(messages(in: $0.0, $0.1)) }
             .concatMap { socket.sending(.text($0.description)) }
         let closed = closings.do(onNext: { try? socket.close(.goingAway, reason: "the server restarts") })
@@ -54,18 +53,21 @@ final class ChatService: @unchecked Sendable {  // `lock` guards `messages` and 
     }
 
     private func add(_ post: Post) {
-        let id = lock.withLock { () -> Int? in
+        let isNew = lock.withLock {
             let id = messages.count + 1
             let key = post.key ?? "\(id)"
-            guard keys.insert(key).inserted else { return nil }
+            guard keys.insert(key).inserted else { return false }
             messages.append(
                 .object([
                     "id": .integer(id), "from": .string(post.from), "text": .string(post.text), "key": .string(key),
                 ]))
-            return id
+            return true
         }
-        if let id { lastIDs.onNext(id) }
+        if isNew { additions.onNext(()) }
     }
+
+    /// The ID of the last message, or 0 if there is none.
+    private var lastID: Int { lock.withLock { messages.count } }
 
     /// Returns the messages after an ID, up to another.
     private func messages(in start: Int, _ end: Int) -> [JSONValue] {

@@ -2,6 +2,9 @@ internal import RillHTTPTesting
 
 /// An authenticated request with its parameters and selected fields.
 struct GarageCall: Sendable {
+    /// The query items that can contain the token, in order of precedence.
+    static let tokenItems = ["access_token", "bearer_token"]
+
     let request: RoutedRequest
     let access: AccessTokens<Int>.Access
     let parameters: GarageParameters
@@ -15,7 +18,7 @@ struct GarageCall: Sendable {
         let token =
             request.fields.contains(.authorization)
             ? request.request.credentials("bearer")
-            : request.queryItem("access_token") ?? request.queryItem("bearer_token")
+            : Self.tokenItems.lazy.compactMap { request.queryItem($0) }.first
         guard let access = token.flatMap(tokens.access) else { throw GarageError.unauthorized }
         self.access = access
         do {

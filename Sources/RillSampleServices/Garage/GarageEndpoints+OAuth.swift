@@ -87,8 +87,10 @@ extension GarageEndpoints {
     /// `POST /oauth/revoke`: revokes a token.
     func revokeToken(_ request: RoutedRequest) throws -> LoopbackServer.Response {
         let parameters = try GarageParameters(request.request)
-        _ = try application(of: request.request, parameters)
-        tokens.revoke(parameters.text("token") ?? "")
+        let application = try application(of: request.request, parameters)
+        guard tokens.revoke(parameters.text("token") ?? "", by: application) else {
+            throw GarageError.unauthorizedClient
+        }
         return .garage(.object([]))
     }
 

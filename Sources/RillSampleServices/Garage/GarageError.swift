@@ -53,6 +53,8 @@ enum GarageError {
     // The descriptions differ from Doorkeeper's, because clients evaluate only the error code.
 
     static let invalidClient = oauth(.unauthorized, "invalid_client", "Unknown application or wrong secret.")
+    static let unauthorizedClient = oauth(
+        .forbidden, "unauthorized_client", "The token belongs to another application.")
     static let invalidGrant = oauth(
         .badRequest, "invalid_grant", "Unknown user, or the token was used or revoked.")
     static let unsupportedGrantType = oauth(.badRequest, "unsupported_grant_type", "Unsupported grant type.")

@@ -54,7 +54,9 @@ struct GaragePaging: Sendable {
     /// Returns the path and query of another page, with sorted parameters and without the token.
     private func path(of page: Int, _ size: Int) -> String {
         var items: [String: String] = [:]
-        for item in request.queryItems where item.name != "access_token" { items[item.name] = item.value }
+        for item in request.queryItems where !GarageCall.tokenItems.contains(item.name) {
+            items[item.name] = item.value
+        }
         items["page"] = "\(page)"
         items["per_page"] = "\(size)"
         let pairs = items.sorted { $0.key < $1.key }.map { "\(Self.encode($0.key))=\(Self.encode($0.value))" }

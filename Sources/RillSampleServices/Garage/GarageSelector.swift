@@ -49,62 +49,39 @@ enum GarageSelector: Sendable {
 
 /// A selection parser that is as lenient as Garage: it ignores invalid text after a name.
 struct GarageSelectorParser {
-    private let bytes: [UInt8]
-    private var position = 0
+    private var rest: Substring
+
+    /// A name after whitespace, or a delimiter.
+    private let token = #/[\x09-\x0D ]*([A-Za-z0-9_.*]+)|[,\[\]]/#.matchingSemantics(.unicodeScalar)
 
     init(_ text: String) {
-        bytes = Array(text.utf8)
+        rest = text[...]
     }
 
     mutating func list(depth: Int) throws(GarageSelector.SyntaxError) -> GarageSelector {
         guard depth < 100 else { throw GarageSelector.SyntaxError() }
         var fields: [String: GarageSelector] = [:]
         var current: (name: String, selector: GarageSelector)?
-        reading: while true {
-            if let name = name() {
-                current = (name, .defaults)
+        reading: while let match = rest.prefixMatch(of: token) {
+            rest = rest[match.range.upperBound...]
+            if let name = match.1 {
+                current = (String(name), .defaults)
                 continue
             }
-            guard position < bytes.count else { break }
-            switch bytes[position] {
-            case UInt8(ascii: ","):
-                guard let field = current else { throw GarageSelector.SyntaxError() }
-                position += 1
+            guard let field = current else { throw GarageSelector.SyntaxError() }
+            switch match.0 {
+            case ",":
                 fields[field.name] = field.selector
                 current = nil
-            case UInt8(ascii: "["):
-                guard let field = current else { throw GarageSelector.SyntaxError() }
-                position += 1
+            case "[":
                 current = (field.name, try list(depth: depth + 1))
-            case UInt8(ascii: "]"):
-                guard depth > 0, current != nil else { throw GarageSelector.SyntaxError() }
-                position += 1
-                break reading
             default:
+                guard depth > 0 else { throw GarageSelector.SyntaxError() }
                 break reading
             }
         }
         guard let field = current else { throw GarageSelector.SyntaxError() }
         fields[field.name] = field.selector
         return fields["*"] == nil ? .named(fields) : .all
-    }
-
-    private mutating func name() -> String? {
-        var begin = position
-        while begin < bytes.count, bytes[begin] == 0x20 || (0x09...0x0D).contains(bytes[begin]) { begin += 1 }
-        var end = begin
-        while end < bytes.count, Self.isNameByte(bytes[end]) { end += 1 }
-        guard begin < end else { return nil }
-        position = end
-        return String(decoding: bytes[begin..<end], as: UTF8.self)
-    }
-
-    private static func isNameByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "*"):
-            true
-        default: false
-        }
     }
 }

@@ -7,9 +7,8 @@ enum GitHubSearchEndpoints {
         let state = GitHubState.shared
         return try response(
             to: request, in: state.repositories(visibleTo: request.caller.login),
-            qualifiers: [
-                "language", "user", "org", "repo", "stars", "forks", "topic", "license", "archived", "fork", "is",
-            ],
+            qualifiers: ["language", "user", "org", "repo", "stars", "forks", "topic", "license"],
+            values: ["archived": ["true", "false"], "fork": ["true", "only"], "is": ["public", "private"]],
             sorts: ["stars": \.stars, "forks": \.forks, "updated": \.updated.seconds],
             // Ranks matches in the name above matches in the description.
             best: { text, repository in (text.matches(words: repository.name) ? 1 : 0, repository.stars) },
@@ -26,7 +25,8 @@ enum GitHubSearchEndpoints {
     static func users(_ request: GitHubRequest) throws -> LoopbackServer.Response {
         try response(
             to: request, in: GitHubState.shared.users,
-            qualifiers: ["user", "org", "type", "repos", "followers", "location"],
+            qualifiers: ["user", "org", "repos", "followers", "location"],
+            values: ["type": ["user", "org"]],
             sorts: ["followers": \.followers, "repositories": \.repositoryCount, "joined": \.created.seconds],
             best: { (0, $1.followers) }, json: { $0.searchResult(request.base) },
             matches: { text, user in
@@ -39,7 +39,11 @@ enum GitHubSearchEndpoints {
         let state = GitHubState.shared
         return try response(
             to: request, in: state.issues,
-            qualifiers: ["repo", "user", "org", "is", "type", "state", "author", "label", "comments"],
+            qualifiers: ["repo", "user", "org", "author", "label", "comments"],
+            values: [
+                "is": ["issue", "pr", "pull-request", "open", "closed"], "type": ["issue", "pr"],
+                "state": ["open", "closed"],
+            ],
             sorts: [
                 "comments": \.comments, "reactions": \.reactions, "interactions": { $0.comments + $0.reactions },
                 "created": \.created.seconds, "updated": \.updated.seconds,
@@ -53,23 +57,24 @@ enum GitHubSearchEndpoints {
     /// Searches elements, and returns the requested page of the results.
     ///
     /// - Parameters:
-    ///   - qualifiers: The implemented qualifiers.
+    ///   - qualifiers: The implemented qualifiers with any value.
+    ///   - values: The other implemented qualifiers, with their implemented values.
     ///   - sorts: The implemented sort orders, which are descending.
     ///   - best: The sort key without a sort order. The sort is stable.
     private static func response<Element>(
         to request: GitHubRequest, in elements: [Element], qualifiers: Set<String>,
-        sorts: [String: (Element) -> Int], best: (GitHubSearchText, Element) -> (Int, Int),
-        json: (Element) -> JSONValue, matches: (GitHubSearchText, Element) -> Bool
+        values: [String: Set<String>], sorts: [String: (Element) -> Int],
+        best: (GitHubSearchText, Element) -> (Int, Int), json: (Element) -> JSONValue,
+        matches: (GitHubSearchText, Element) -> Bool
     ) throws -> LoopbackServer.Response {
         guard let query = request.queryItem("q"), query.contains(where: { !$0.isWhitespace }) else {
             throw GitHubError.invalidSearch(code: "missing")
         }
-        let text = GitHubSearchText(query, qualifiers: qualifiers)
+        let text = GitHubSearchText(query, qualifiers: qualifiers.union(values.keys))
         let sort = request.queryItem("sort") ?? ""
         if !sort.isEmpty, sorts[sort] == nil { throw GitHubError.notImplemented("the sort order \(sort)") }
-        let states: Set = ["public", "private", "issue", "pr", "pull-request", "open", "closed"]
-        let unknownState = text.values(of: "is").first { !states.contains($0) }.map { "is:\($0)" }
-        if let part = text.unimplementedPart ?? unknownState {
+        let unknown = text.qualifiers.first { values[$0.name]?.contains($0.value) == false }
+        if let part = text.unimplementedPart ?? unknown.map({ "\($0.name):\($0.value)" }) {
             throw GitHubError.notImplemented("the search term \(part)")
         }
         if text.words.joined(separator: " ").count > 256 {
@@ -113,8 +118,8 @@ extension GitHubRepository {
         case "stars": return GitHubSearchText.number(stars, matches: value)
         case "forks": return GitHubSearchText.number(forks, matches: value)
         case "archived": return isArchived == (value == "true")
-        case "fork": return value == "true" || isFork == (value == "only")
-        case "is": return value == "public" ? !isPrivate : value == "private" ? isPrivate : false
+        case "fork": return value == "true" || isFork
+        case "is": return isPrivate == (value == "private")
         default: return false
         }
     }

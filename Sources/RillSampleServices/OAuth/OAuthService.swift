@@ -29,9 +29,8 @@ struct OAuthService: Sendable {
         case (.post, "/device_authorization"):
             authenticated(form) { devices.response(clientID: $0, scopes: form.scopes, issuer: request.serverURL) }
         case (.post, "/revoke"):
-            authenticated(form) { _ in
-                tokens.revoke(form["token"] ?? "")
-                return .status(.ok)
+            authenticated(form) {
+                tokens.revoke(form["token"] ?? "", by: $0) ? .status(.ok) : .oauthError("unauthorized_client")
             }
         default: .status(.notFound)
         }

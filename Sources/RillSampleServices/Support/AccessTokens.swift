@@ -64,9 +64,24 @@ final class AccessTokens<User: Sendable>: @unchecked Sendable {  // `list` is gu
     }
 
     /// Revokes an access token, or the access token that belongs to a refresh token, and returns whether it existed.
-    @discardableResult func revoke(_ token: String) -> Bool {
+    func revoke(_ token: String) -> Bool {
+        lock.withLock { index(of: token).map { list.remove(at: $0) } != nil }
+    }
+
+    /// Revokes a token, unless it has been issued to another client, and returns whether the client may revoke it.
+    ///
+    /// Every client may revoke unknown tokens (RFC 7009, 2.2) and tokens without a client.
+    func revoke(_ token: String, by clientID: String) -> Bool {
         lock.withLock {
-            list.firstIndex { $0.token == token || $0.refreshToken == token }.map { list.remove(at: $0) } != nil
+            guard let index = index(of: token) else { return true }
+            guard list[index].clientID ?? clientID == clientID else { return false }
+            list.remove(at: index)
+            return true
         }
+    }
+
+    /// Returns the index of a token in the list, whose lock the caller holds.
+    private func index(of token: String) -> Int? {
+        list.firstIndex { $0.token == token || $0.refreshToken == token }
     }
 }

@@ -26,8 +26,9 @@ public struct Histogram: Sendable {
     ///
     /// Each decade has six buckets of similar size on the logarithmic scale, or three if six would give too many lines.
     ///
-    /// - Parameter times: The durations in any order.
+    /// - Parameter times: The durations in any order. A negative duration counts as zero.
     public init(_ times: [Duration]) {
+        let times = times.map { max($0, .zero) }
         let fine = Self.sort(times, tenths: [10, 15, 20, 30, 50, 70])
         buckets = fine.count <= Self.mostBuckets ? fine : Self.sort(times, tenths: [10, 20, 50])
     }

@@ -2,6 +2,9 @@ internal import Rill
 
 /// One line of a marble drawing, divided into one cell per tick so that several lines can be aligned.
 package struct MarbleRow {
+    /// A character of a diagram and its time.
+    package typealias Mark = (time: TestTime, character: Character)
+
     private var cells: [String]
     private let filler: String
 
@@ -37,19 +40,19 @@ package struct MarbleRow {
         return characters
     }
 
-    /// Draws a subscription.
+    /// Draws a subscription or an exchange.
     ///
-    /// - Returns: A row, or `nil` if the subscription cannot be drawn because there are too many ticks, a time between
+    /// - Returns: A row, or `nil` if the marks cannot be drawn because there are none, too many ticks, a time between
     ///   ticks, or decreasing times.
-    init?(_ span: SubscriptionSpan) {
-        let marks = span.marks
-        guard let last = marks.last?.time.tick, last < Self.maximumLength,
+    package init?(_ marks: [Mark]) {
+        guard let last = marks.last, last.time.tick < Self.maximumLength,
             marks.allSatisfy({ $0.time.offset == .zero }),
             zip(marks, marks.dropFirst()).allSatisfy({ $0.time <= $1.time })
         else { return nil }
-        var characters: [[Character]] = Array(repeating: [], count: last + 1)
+        var characters: [[Character]] = Array(repeating: [], count: last.time.tick + 1)
         for mark in marks { characters[mark.time.tick].append(mark.character) }
-        self.init(characters, hasEnded: span.disposed != nil)
+        let ends: [MarbleSymbol] = [.completed, .error, .dispose]
+        self.init(characters, hasEnded: ends.contains { $0.rawValue == last.character })
     }
 
     /// Draws characters.

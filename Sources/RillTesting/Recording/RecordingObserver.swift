@@ -59,19 +59,11 @@ public final class RecordingObserver<Element: Sendable>: @unchecked Sendable {  
         return marks
     }
 
-    func subscribe(to source: Observable<Element>, file: StaticString, line: UInt) {
+    func subscribe(to source: Observable<Element>, isPaused: Bool = false, file: StaticString, line: UInt) {
         guard !lock.withLock({ isDisposed }) else { return }
         let subscription = scheduler.watching {
-            source.subscribe(
-                onNext: { self.append(.next($0)) },
-                onError: { self.append(.error($0)) },
-                onCompleted: { self.append(.completed) },
-                file: file, line: line)
+            source.subscribe(isPaused: isPaused, file: file, line: line) { self.append($0) }
         }
-        keep(subscription)
-    }
-
-    private func keep(_ subscription: Disposable) {
         let isLate = lock.withLock {
             self.subscription = subscription
             return isDisposed
@@ -108,14 +100,6 @@ public final class RecordingObserver<Element: Sendable>: @unchecked Sendable {  
         }
         subscription?.resume()
         lock.withLock { pausesAtNextEvent = false }
-    }
-
-    private func subscribe(to source: Observable<Element>, isPaused: Bool, file: StaticString, line: UInt) {
-        guard !lock.withLock({ isDisposed }) else { return }
-        let subscription = scheduler.watching {
-            source.subscribe(isPaused: isPaused, file: file, line: line) { self.append($0) }
-        }
-        keep(subscription)
     }
 
     private func append(_ event: Event<Element>) {

@@ -120,7 +120,7 @@ public struct SubscriptionSpan: Hashable, Sendable {
 
 // MARK: Marks
 
-extension SubscriptionSpan {
+extension SubscriptionSpan: MarkedTimeline {
     /// Whether the subscriber has not resumed since the last pause.
     var isPaused: Bool { pauses.last.map { $0.resumed == nil } ?? false }
 
@@ -133,9 +133,8 @@ extension SubscriptionSpan {
     /// The span without its pauses.
     var withoutPauses: SubscriptionSpan { SubscriptionSpan(subscribed, disposed) }
 
-    /// The characters of the span in order, with their times.
-    var marks: [(time: TestTime, character: Character)] {
-        var marks: [(time: TestTime, character: Character)] = [(subscribed, .subscribed)]
+    package var marks: [MarbleRow.Mark] {
+        var marks: [MarbleRow.Mark] = [(subscribed, .subscribed)]
         for pause in pauses {
             marks.append((pause.paused, .paused))
             if let resumed = pause.resumed { marks.append((resumed, .resumed)) }
@@ -143,6 +142,8 @@ extension SubscriptionSpan {
         if let disposed { marks.append((disposed, .disposed)) }
         return marks
     }
+
+    package func text(around _: TestTime) -> String { description }
 }
 
 /// The characters of subscription diagrams.
@@ -162,7 +163,7 @@ extension Character {
 extension SubscriptionSpan: CustomStringConvertible {
     /// The span as a diagram, or as text if it is too long or has times between ticks.
     public var description: String {
-        if let row = MarbleRow(self) { return row.text }
+        if let row = MarbleRow(marks) { return row.text }
         let pauses = pauses.map { pause in
             ", paused from \(pause.paused) " + (pause.resumed.map { "to \($0)" } ?? "on")
         }

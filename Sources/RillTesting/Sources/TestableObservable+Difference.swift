@@ -19,9 +19,7 @@ extension TestableObservable {
     /// - Parameter diagrams: The expected subscriptions. An empty array expects no subscription.
     /// - Returns: A failure message, or `nil` if there is no difference.
     public func subscriptionDifference(from diagrams: [String]) -> String? {
-        difference(of: subscriptions.map(\.withoutPauses), from: diagrams) { text throws(MarbleError) in
-            try SubscriptionSpan(diagram: text)
-        }
+        difference(of: subscriptions.map(\.withoutPauses), from: diagrams) { try SubscriptionSpan(diagram: $0) }
     }
 
     /// Compares the subscriptions to a source that can pause, including their pauses, with diagrams, one per
@@ -51,61 +49,23 @@ extension TestableObservable {
         guard pauses else {
             return "cannot compare the demand: the source ignores pauses. Create it with kit.cold(_:pauses: true)"
         }
-        return difference(of: subscriptions, from: diagrams) { text throws(MarbleError) in
-            try SubscriptionSpan(demand: text)
-        }
+        return difference(of: subscriptions, from: diagrams) { try SubscriptionSpan(demand: $0) }
     }
 
     private func difference(
-        of actual: [SubscriptionSpan], from diagrams: [String],
-        _ parse: (String) throws(MarbleError) -> SubscriptionSpan
+        of actual: [SubscriptionSpan], from diagrams: [String], _ parse: (String) throws -> SubscriptionSpan
     ) -> String? {
-        var expected: [SubscriptionSpan] = []
+        let expected: [SubscriptionSpan]
         do {
-            for diagram in diagrams { expected.append(try parse(diagram)) }
+            expected = try diagrams.map(parse)
         } catch {
             return "\(error)"
         }
         let pairs = (0..<max(expected.count, actual.count)).map { index in
-            SpanPair(
-                expected: index < expected.count ? expected[index] : nil,
-                actual: index < actual.count ? actual[index] : nil)
+            TimelinePair(
+                "subscription \(index + 1)", expected: expected.dropFirst(index).first,
+                actual: actual.dropFirst(index).first)
         }
-        guard let index = pairs.firstIndex(where: { $0.difference != nil }), let first = pairs[index].difference else {
-            return nil
-        }
-        let headline = "subscription \(index + 1) differs at \(first.time): \(first.text)"
-        let drawings = Excerpt.lines(of: pairs.indices, around: index, "subscriptions") {
-            pairs[$0].lines(isMarked: $0 == index)
-        }
-        return scheduler.explaining(([headline] + drawings).joined(separator: "\n"))
-    }
-}
-
-/// An expected subscription and the corresponding actual subscription.
-private struct SpanPair {
-    let expected: SubscriptionSpan?
-    let actual: SubscriptionSpan?
-
-    /// The first difference and its time.
-    var difference: (time: TestTime, text: String)? {
-        let (one, other) = (expected?.marks ?? [], actual?.marks ?? [])
-        let index = (0..<max(one.count, other.count)).first { index in
-            !one.indices.contains(index) || !other.indices.contains(index) || one[index] != other[index]
-        }
-        guard let index else { return nil }
-        let marks = [one, other].map { $0.indices.contains(index) ? $0[index] : nil }
-        guard let time = marks.compactMap({ $0?.time }).min() else { return nil }
-        let texts = marks.map { mark in
-            mark.flatMap { $0.time == time ? "'\($0.character)'" : nil } ?? "nothing"
-        }
-        return (time, "expected \(texts[0]), got \(texts[1])")
-    }
-
-    func lines(isMarked: Bool) -> [String] {
-        guard let one = expected.flatMap(MarbleRow.init), let other = actual.flatMap(MarbleRow.init) else {
-            return ["expected  \(expected?.description ?? "(none)")", "actual    \(actual?.description ?? "(none)")"]
-        }
-        return MarbleRow.comparison(one, other, markingTick: isMarked ? difference?.time.tick : nil)
+        return scheduler.explaining(TimelinePair.report(pairs, "subscriptions") { $0.difference })
     }
 }

@@ -39,14 +39,12 @@ extension TransportConformance {
             }
             try expectPattern(of: 1_000, in: response)
         },
-        Case(.bodies, "ignoresChunkExtensions") { context in
-            let body = "5;a=b;c=\"d;e\"\r\nhello\r\n1 ; x\r\n!\r\n0;last\r\n\r\n"
-            try context.expectText("hello!", ofRaw: chunked(body))
-        },
-        Case(.bodies, "acceptsAnyChunkSizeFormat") { context in
-            let body = "00A\r\n0123456789\r\na\r\n0123456789\r\n000\r\n\r\n"
-            try context.expectText("01234567890123456789", ofRaw: chunked(body))
-        },
+        .reading(
+            .bodies, "ignoresChunkExtensions",
+            chunked("5;a=b;c=\"d;e\"\r\nhello\r\n1 ; x\r\n!\r\n0;last\r\n\r\n"), as: "hello!"),
+        .reading(
+            .bodies, "acceptsAnyChunkSizeFormat", chunked("00A\r\n0123456789\r\na\r\n0123456789\r\n000\r\n\r\n"),
+            as: "01234567890123456789"),
         Case(.bodies, "dropsTrailers") { context in
             let site = try context.site { _ in
                 .steps([.head(), .bytes("hello"), .finish(trailers: [.item: "late", .other: "later"])])
@@ -64,9 +62,7 @@ extension TransportConformance {
             }
             try expectPattern(of: 100_000, in: response)
         },
-        Case(.bodies, "readsUntilCloseWithoutFramingFields") { context in
-            try context.expectText("hello", ofRaw: "HTTP/1.1 200 OK\r\n\r\nhello")
-        },
+        .reading(.bodies, "readsUntilCloseWithoutFramingFields", "HTTP/1.1 200 OK\r\n\r\nhello", as: "hello"),
         Case(.bodies, "endsAtTheContentLength") { context in
             // The connection remains open after the last byte.
             let gate = LoopbackServer.Gate()

@@ -1,35 +1,30 @@
 internal import RillHTTPTesting
 
 extension TransportConformance {
+    private static let redirects: [HTTPResponse.Status] = [301, 302, 303, 307, 308]
+
     /// Redirect responses, which a transport delivers like any other response.
     static let redirectCases: [Case] =
-        [301, 302, 303, 307, 308].map { code in
-            Case(.redirects, "delivers\(code)", runsWithoutNetwork: true) { context in
-                try expectRedirectNotFollowed(.init(code: code), "/elsewhere", .get, context)
-            }
-        } + [
-            Case(.redirects, "deliversTheRedirectOfAPOST", runsWithoutNetwork: true) { context in
-                for status in [301, 302, 303, 307, 308] as [HTTPResponse.Status] {
-                    try expectRedirectNotFollowed(status, "/elsewhere", .post, context)
-                }
-            },
-            Case(.redirects, "deliversARelativeLocation", runsWithoutNetwork: true) { context in
-                for location in ["elsewhere", "?page=2", "../x", "//127.0.0.1/x"] {
-                    try expectRedirectNotFollowed(302, location, .get, context)
-                }
-            },
-            Case(.redirects, "deliversAMalformedLocation", runsWithoutNetwork: true) { context in
-                for location in ["http://[::", "a b", "http://", "%zz", "file:///etc/passwd", "caf\u{E9}"] {
-                    try expectRedirectNotFollowed(302, location, .get, context)
-                }
-            },
-            Case(.redirects, "deliversAnEmptyLocation", runsWithoutNetwork: true) { context in
-                try expectRedirectNotFollowed(302, "", .get, context)
-            },
-            Case(.redirects, "deliversARedirectWithoutALocation", runsWithoutNetwork: true) { context in
-                try expectRedirectNotFollowed(302, nil, .get, context)
-            },
+        redirects.map { redirectCase("delivers\($0.code)", [$0]) } + [
+            redirectCase("deliversTheRedirectOfAPOST", redirects, method: .post),
+            redirectCase("deliversARelativeLocation", to: ["elsewhere", "?page=2", "../x", "//127.0.0.1/x"]),
+            redirectCase(
+                "deliversAMalformedLocation",
+                to: ["http://[::", "a b", "http://", "%zz", "file:///etc/passwd", "caf\u{E9}"]),
+            redirectCase("deliversAnEmptyLocation", to: [""]),
+            redirectCase("deliversARedirectWithoutALocation", to: [nil]),
         ]
+
+    private static func redirectCase(
+        _ name: String, _ statuses: [HTTPResponse.Status] = [302], to locations: [String?] = ["/elsewhere"],
+        method: HTTPRequest.Method = .get
+    ) -> Case {
+        Case(.redirects, name, runsWithoutNetwork: true) { context in
+            for status in statuses {
+                for location in locations { try expectRedirectNotFollowed(status, location, method, context) }
+            }
+        }
+    }
 
     /// Expects that a redirect is delivered with its body, and that its location is not requested.
     private static func expectRedirectNotFollowed(

@@ -8,12 +8,11 @@ extension TransportConformance {
             }
             try expect(response.head?.status.reasonPhrase, is: "Fine So Far", "the reason phrase")
         },
-        Case(.heads, "acceptsAStatusLineWithoutAReasonPhrase") { context in
-            try context.expectText("x", status: 404, ofRaw: "HTTP/1.1 404\r\nContent-Length: 1\r\n\r\nx")
-        },
-        Case(.heads, "acceptsAnEmptyReasonPhrase") { context in
-            try context.expectText("x", status: 404, ofRaw: "HTTP/1.1 404 \r\nContent-Length: 1\r\n\r\nx")
-        },
+        .reading(
+            .heads, "acceptsAStatusLineWithoutAReasonPhrase", "HTTP/1.1 404\r\nContent-Length: 1\r\n\r\nx", as: "x",
+            status: 404),
+        .reading(
+            .heads, "acceptsAnEmptyReasonPhrase", "HTTP/1.1 404 \r\nContent-Length: 1\r\n\r\nx", as: "x", status: 404),
         Case(.heads, "deliversEveryStatusCode", runsWithoutNetwork: true) { context in
             let site = try context.site { request in
                 .text("x", status: .init(code: Int(request.path.dropFirst()) ?? 500))
@@ -32,12 +31,8 @@ extension TransportConformance {
             try expectSkipped(
                 [(100, [:]), (103, [.link: "</a.css>; rel=preload", .item: "early"]), (103, [:])], context)
         },
-        Case(.heads, "readsHTTP10WithALength") { context in
-            try context.expectText("ok", ofRaw: "HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nok")
-        },
-        Case(.heads, "readsHTTP10UntilClose") { context in
-            try context.expectText("all of it", ofRaw: "HTTP/1.0 200 OK\r\nServer: old\r\n\r\nall of it")
-        },
+        .reading(.heads, "readsHTTP10WithALength", "HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nok", as: "ok"),
+        .reading(.heads, "readsHTTP10UntilClose", "HTTP/1.0 200 OK\r\nServer: old\r\n\r\nall of it", as: "all of it"),
         Case(.heads, "deliversNoBodyForHEAD", runsWithoutNetwork: true) { context in
             let site = try context.site { _ in .text("hello") }
             for _ in 0..<3 {

@@ -33,7 +33,8 @@
         ///   - command: The path of the program and its arguments. The program must run in the foreground.
         ///   - port: The port that the server listens on, on 127.0.0.1.
         ///   - folder: The working directory, which is deleted when the server stops.
-        /// - Throws: `SystemTool.Failure` with the output of the program if it exits without listening.
+        /// - Throws: `SystemTool.Failure` with the output of the program if it exits without listening, or the error of
+        ///   the system if it cannot be started.
         init(_ command: [String], port: UInt16, in folder: TemporaryFolder) throws {
             let pipe = try Descriptor.makePipe()
             _ = fcntl(pipe.reading.raw, F_SETFL, 0)  // the shell requires a blocking standard input
@@ -46,7 +47,12 @@
             process.standardOutput = FileHandle.nullDevice
             process.standardError = FileHandle.nullDevice
             process.terminationHandler = { [isDone] _ in isDone.open() }
-            try process.start()
+            do {
+                try process.start()
+            } catch {
+                isDone.open()  // `deinit` waits for the process
+                throw error
+            }
             try waitForConnection(to: port, of: command)
         }
 

@@ -32,13 +32,18 @@ import Testing
         }
     }
 
-    @Test func returnedMessageOfTheLastAttemptIsNotDeadLettered() {
+    @Test func messageReturnedInItsLastAttemptIsDeadLetteredWhenReceivedAgain() {
         withStubQueue { queue in
             queue.add("a", count: 4)
             let (recorder, _) = work(queue, stop: PublishSubject()).record()
             queue.scheduler.advance(by: .seconds(1))
             #expect(recorder.words == ["returned 1", "completed"])
             #expect(queue.texts() == ["a"] && queue.texts(in: "jobs-poison") == nil)
+            let (again, subscription) = queue.work().record()
+            queue.scheduler.advance(by: .seconds(1))
+            #expect(again.words == ["dead-lettered 1"] && queue.mostActive == 0)
+            #expect(queue.texts() == [] && queue.texts(in: "jobs-poison") == ["a for -1"])
+            subscription.dispose()
         }
     }
 

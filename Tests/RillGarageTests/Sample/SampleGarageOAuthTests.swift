@@ -84,6 +84,25 @@ import Testing
         }
     }
 
+    @Test func rejectsRevocationByAnotherApplication() async throws {
+        var options = SampleGarage.Options()
+        options.applications["other"] = "other-secret"
+        options.issuesRefreshTokens = true
+        try await SampleContext.run(options) { context in
+            let token = try await context.oauth().token(alice).firstValue()
+            let refreshToken = try #require(token.refreshToken)
+            let other = context.oauth(id: "other", secret: "other-secret")
+            for text in [token.accessToken, refreshToken] {
+                let error = try await failure(of: other.revoke(text))
+                #expect(error.status == .forbidden && error.garageOAuth?.code == .unauthorizedClient)
+            }
+            let example = GarageExample(context.client(token: token.accessToken))
+            #expect(try await example.user(id: 1).firstValue().id == 1)
+            try await context.oauth().revoke(token.accessToken).firstValue()
+            #expect(try await failure(of: example.user(id: 1)).garage?.kind == .unauthorized)
+        }
+    }
+
     @Test(arguments: [false, true]) func renewsExpiredToken(refreshes: Bool) async throws {
         let clock = ManualDate(secondsSince1970: 1_795_226_440)
         try await SampleContext.run(options(clock, refreshes: refreshes)) { context in

@@ -61,6 +61,20 @@ import Testing
         #expect(error.reason.contains("message 1 of the client differs: body: recorded 3 bytes, requested 2 bytes"))
     }
 
+    @Test func driftOfAConnectionIsNotSupported() throws {
+        _ = record(response: "yes")
+        let kit = TestKit()
+        let transport = CassetteTransport(
+            folder.file, mode: .drift, recording: FailingTransport(), scheduler: kit.scheduler)
+        let recording = kit.record { conversation(transport, kit, response: "yes") }
+        let error = try #require(recording.error as? APIError)
+        let underlying = try #require(error.underlying as? TransportError)
+        #expect(underlying.code == .invalidRequest)
+        #expect(
+            underlying.text
+                == "a cassette cannot detect the drift of a WebSocket connection: use the mode none or all")
+    }
+
     @Test func playsRejectedHandshake() throws {
         let kit = TestKit()
         let upstream = StubTransport { _ in .json(#"{"reason": "closed"}"#, status: .forbidden) }

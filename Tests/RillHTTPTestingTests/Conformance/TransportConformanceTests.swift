@@ -114,6 +114,13 @@ import Testing
         #expect(failure.text.hasPrefix(text), "\(failure)")
     }
 
+    @Test func detectsMissingBackPressureOfAnUpgradedConnection() async throws {
+        let name = "upgrades/makesTheServerWaitForAPausedSubscriber"
+        let failure = try await #require(
+            failure(of: name, limit: .seconds(30)) { setup in UnpausableUpgrade(setup.handler) })
+        #expect(failure.text.hasPrefix("expected back-pressure on the server, but it sent "))
+    }
+
     @Test func waitsLongerThanTheLimitWhilePartsOfTheBodyArrive() async throws {
         let limit = Duration.seconds(3)
         let events = PublishSubject<TransportEvent>()
@@ -171,18 +178,19 @@ import Testing
 
     /// Runs a case and returns its failure, or `nil` if it passes.
     private func failure(
-        of name: String, _ makeTransport: @escaping @Sendable (TransportConformance.Setup) throws -> any Transport
+        of name: String, limit: Duration = .milliseconds(100),
+        _ makeTransport: @escaping @Sendable (TransportConformance.Setup) throws -> any Transport
     ) async throws -> TransportConformance.Failure? {
         let found = TransportConformance.cases.first { $0.description == name }
-        return try await failure(of: #require(found), makeTransport)
+        return try await failure(of: #require(found), limit: limit, makeTransport)
     }
 
     private func failure(
-        of testCase: TransportConformance.Case,
+        of testCase: TransportConformance.Case, limit: Duration = .milliseconds(100),
         _ makeTransport: @escaping @Sendable (TransportConformance.Setup) throws -> any Transport
     ) async throws -> TransportConformance.Failure? {
         do {
-            try await testCase.run(limit: .milliseconds(100), makeTransport)
+            try await testCase.run(limit: limit, makeTransport)
             return nil
         } catch let failure as TransportConformance.Failure {
             return failure
@@ -195,4 +203,34 @@ private struct Fixed: Transport {
     let events: Observable<TransportEvent>
 
     func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> { events }
+}
+
+/// A transport that receives all bytes of an upgraded connection during the next exchange, even if the subscriber has
+/// paused.
+private final class UnpausableUpgrade: Transport {
+    private let handler: LoopbackServer.Handler
+    private let responses: StubTransport
+    private let upgraded = Monitor<(@Sendable (Observable<[UInt8]>) -> Observable<[UInt8]>)?>(nil)
+
+    init(_ handler: @escaping LoopbackServer.Handler) {
+        self.handler = handler
+        responses = StubTransport { request in try .init(of: handler, to: request) }
+    }
+
+    func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
+        .deferred { [self] in try events(of: request, body) }
+    }
+
+    private func events(of request: HTTPRequest, _ body: HTTPBody?) throws -> Observable<TransportEvent> {
+        if let connection = upgraded.read({ $0 }) { _ = connection(.never()).subscribe() }
+        let received = LoopbackServer.Request(
+            method: request.method, target: request.path ?? "/", fields: request.headerFields, connection: 1,
+            minorVersion: 1)
+        for step in try handler(received).steps {
+            guard case .duplex(let connection) = step.kind else { continue }
+            upgraded.update { $0 = connection }
+            return Observable.just(TransportEvent.head(HTTPResponse(status: .switchingProtocols))).concat(.never())
+        }
+        return responses.send(request, body: body)
+    }
 }

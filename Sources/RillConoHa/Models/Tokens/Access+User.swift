@@ -1,6 +1,6 @@
 extension Access {
     /// The authenticated user, in version 2.0.
-    public struct User: Sendable, Hashable, Identifiable {
+    public struct User: Sendable, Hashable, Identifiable, Decodable {
         /// The user ID.
         public var id: String
 
@@ -47,27 +47,6 @@ extension Access {
             self.isAdmin = isAdmin
             self.roles = roles
         }
-    }
-}
-
-extension Access.User: Decodable {
-    private enum CodingKeys: String, CodingKey {
-        case id
-        case name
-        case username
-        case roles
-    }
-
-    /// Decodes a user.
-    ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: A `DecodingError`.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            id: try container.decode(String.self, forKey: .id), name: try container.decode(String.self, forKey: .name),
-            username: try container.decodeIfPresent(String.self, forKey: .username),
-            roles: try container.decodeIfPresent([Role].self, forKey: .roles) ?? [])
     }
 }
 

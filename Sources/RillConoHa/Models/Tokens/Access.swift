@@ -79,18 +79,12 @@ extension Access: Decodable {
         case user
         case metadata
     }
+}
 
-    /// Decodes the value of the key `access`.
-    ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: A `DecodingError`.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            token: try container.decode(Token.self, forKey: .token),
-            catalog: try container.decodeIfPresent(Catalog.self, forKey: .catalog) ?? Catalog(),
-            user: try container.decode(User.self, forKey: .user),
-            metadata: try container.decodeIfPresent(Metadata.self, forKey: .metadata))
+extension KeyedDecodingContainer {
+    /// Decodes a catalog, which is empty if it is missing, for the synthesized initializer.
+    fileprivate func decode(_ type: Catalog.Type, forKey key: Key) throws -> Catalog {
+        try decodeIfPresent(type, forKey: key) ?? Catalog()
     }
 }
 

@@ -15,7 +15,7 @@ extension CassetteTransport {
             case .player(let player):
                 return try player.playConnection(message, request, received)
             case .drifting:
-                let reason = "a cassette cannot detect the drift of a WebSocket connection. Use Mode.playback"
+                let reason = "a cassette cannot detect the drift of a WebSocket connection: use the mode none or all"
                 throw TransportError(.invalidRequest, reason)
             }
         }

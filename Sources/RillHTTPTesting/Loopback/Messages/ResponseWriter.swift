@@ -18,6 +18,9 @@ struct ResponseWriter {
     /// The framing of the body, or `nil` if nothing has been sent.
     private var framing: LoopbackServer.Framing?
 
+    /// Whether `finish` has ended the response.
+    private var isFinished = false
+
     /// Creates a writer.
     ///
     /// `countBodyBytes` receives the number of body bytes of each successful write.
@@ -34,23 +37,16 @@ struct ResponseWriter {
 
     /// Performs all steps.
     mutating func run() throws -> Outcome {
-        var isFinished = false
         for step in response.steps {
-            switch step.kind {
-            case .close: return .close
-            case .reset: return .reset
-            case .duplex(let respond):
-                guard try stream.exchange(respond) else { return .reset }
-            case .finish(let trailers):
-                try finish(trailers)
-                isFinished = true
-            default: try perform(step)
-            }
+            if let outcome = try perform(step) { return outcome }
         }
         return isFinished && !closesConnection && framing != .untilClose ? .nextRequest : .close
     }
 
-    private mutating func perform(_ step: LoopbackServer.Step) throws {
+    /// Performs a step.
+    ///
+    /// Returns the outcome of the response if the step ends it.
+    private mutating func perform(_ step: LoopbackServer.Step) throws -> Outcome? {
         switch step.kind {
         case .head(let framing, let style, let prefix):
             try sendHead(framing, style, prefix: prefix)
@@ -62,6 +58,9 @@ struct ResponseWriter {
         case .pattern(let byteCount):
             let framing = try bodyFraming()
             try Pattern.forEachPiece(byteCount: byteCount) { try sendBody($0, framing) }
+        case .finish(let trailers):
+            try finish(trailers)
+            isFinished = true
         case .raw(let bytes, let chunkSize, let pause):
             framing = framing ?? .unframed
             try inPieces(bytes, chunkSize, pause) { try stream.send($0) }
@@ -72,9 +71,12 @@ struct ResponseWriter {
         case .wait(let gate): try stream.wait(for: gate)
         case .pause(let duration): try stream.wait(timeout: duration)
         case .stall: try stream.wait()
+        case .close: return .close
+        case .reset: return .reset
         case .relay(let bytes, let socket): try stream.relay(bytes, with: socket)
-        case .finish, .close, .reset, .duplex: preconditionFailure("run() performs the steps that end a response")
+        case .duplex(let respond): return try stream.exchange(respond) ? nil : .reset
         }
+        return nil
     }
 
     private mutating func sendHead(

@@ -20,11 +20,8 @@ struct AzureContent: Sendable {
     let pages: AzurePages?
     private(set) var count: Int
 
-    /// The chunks that are not empty.
-    private var chunks: [[UInt8]]
-
-    /// The offsets of the chunks.
-    private var offsets: [Int]
+    /// The chunks that are not empty, with their offsets.
+    private var chunks: [(offset: Int, bytes: [UInt8])] = []
 
     init(whole bytes: [UInt8]) {
         self.init(blocks: [], chunks: [bytes])
@@ -38,30 +35,24 @@ struct AzureContent: Sendable {
         self.pages = pages
         self.count = count
         blocks = []
-        chunks = []
-        offsets = []
     }
 
     private init(blocks: [Block], chunks: [[UInt8]]) {
         self.blocks = blocks
         pages = nil
-        self.chunks = chunks.filter { !$0.isEmpty }
-        var offsets: [Int] = []
-        var end = 0
-        for chunk in self.chunks {
-            offsets.append(end)
-            end += chunk.count
-        }
-        self.offsets = offsets
-        count = end
+        count = 0
+        for chunk in chunks where !chunk.isEmpty { append(chunk) }
     }
 
     /// Adds a block that is not empty, in constant time if the content is not shared.
     mutating func append(_ block: Block) {
         blocks.append(block)
-        chunks.append(block.bytes)
-        offsets.append(count)
-        count += block.bytes.count
+        append(block.bytes)
+    }
+
+    private mutating func append(_ chunk: [UInt8]) {
+        chunks.append((count, chunk))
+        count += chunk.count
     }
 
     /// Returns the chunks of a range within the content.
@@ -77,16 +68,11 @@ struct AzureContent: Sendable {
                 }
             }
         }
-        var result: [[UInt8]] = []
-        var index = firstChunk(at: range.lowerBound)
-        while index < chunks.count, offsets[index] < range.upperBound {
-            let chunk = chunks[index]
-            let start = max(range.lowerBound - offsets[index], 0)
-            let end = min(range.upperBound - offsets[index], chunk.count)
-            result.append(start == 0 && end == chunk.count ? chunk : Array(chunk[start..<end]))
-            index += 1
+        let overlapping = chunks[firstChunk(at: range.lowerBound)...].prefix { $0.offset < range.upperBound }
+        return overlapping.map { offset, bytes in
+            let part = max(range.lowerBound - offset, 0)..<min(range.upperBound - offset, bytes.count)
+            return part.count == bytes.count ? bytes : Array(bytes[part])
         }
-        return result
     }
 
     /// Returns the steps of a server that sends a range within the content as the body of a response to GET.
@@ -102,10 +88,10 @@ struct AzureContent: Sendable {
 
     /// Returns the index of the chunk that contains an offset.
     private func firstChunk(at offset: Int) -> Int {
-        var (low, high) = (0, offsets.count)
+        var (low, high) = (0, chunks.count)
         while low < high {
             let middle = (low + high) / 2
-            if offsets[middle] <= offset { low = middle + 1 } else { high = middle }
+            if chunks[middle].offset <= offset { low = middle + 1 } else { high = middle }
         }
         return max(low - 1, 0)
     }
