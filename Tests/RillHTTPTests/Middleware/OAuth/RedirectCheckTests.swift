@@ -49,6 +49,16 @@ import Testing
         #expect(rejection(outcome("/callback?code=c&state=st4te", host: host)) == 400)
     }
 
+    @Test func requiredIssuerCannotBeMissing() {
+        var check = RedirectCheck(uri: Self.check.uri, state: "st4te", issuer: nil)
+        check.requiresIssuer = true
+        for (issuer, isAccepted) in [("", false), ("&iss=https%3A%2F%2Flogin.example.com", true)] {
+            let head = "GET /callback?code=c&state=st4te\(issuer) HTTP/1.1\r\nHost: 127.0.0.1:4711"
+            let isSuccess = if case .accepted(.success) = check.outcome(of: head) { true } else { false }
+            #expect(isSuccess == isAccepted)
+        }
+    }
+
     @Test func acceptsRedirectWithoutPathAndWithDefaultPort() {
         let uri = RedirectURI(host: "localhost", port: 80, path: "")
         #expect(uri.text == "http://localhost:80")

@@ -40,6 +40,29 @@ extension DiskCacheStorageTests {
         #expect(try read(storage) == nil)
     }
 
+    @Test func negativeLengthIsIgnoredAndRemoved() throws {
+        let storage = try makeStorage()
+        try store(in: storage)
+        let path = try #require(entryPaths.first)
+        let sizes = [Int64(-100), 100].flatMap { size in withUnsafeBytes(of: size.littleEndian) { Array($0) } }
+        let bytes = DiskCacheFile.header + sizes + [UInt8](repeating: 0, count: 32)
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        #expect(try read(storage) == nil)
+        #expect(entryPaths == [])
+    }
+
+    @Test(arguments: [false, true]) func failedRemovalIsReported(removesAll: Bool) throws {
+        let storage = try makeStorage()
+        try store(in: storage)
+        // A directory cannot be removed as a file, not even by root.
+        let update = try #require(entryPaths.first) + DiskCacheUpdate.suffix
+        try FileManager.default.createDirectory(atPath: update, withIntermediateDirectories: false)
+        #expect(throws: FileSystemCalls.Failure.self) {
+            if removesAll { try storage.removeAll() } else { try storage.removeEntries(for: Self.key(1), variant: nil) }
+        }
+        #expect(entryPaths == [])
+    }
+
     @Test func fileOfOtherEntryIsIgnored() throws {
         let storage = try makeStorage()
         try store(in: storage)
