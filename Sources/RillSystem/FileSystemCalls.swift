@@ -240,7 +240,10 @@ public struct FileSystemCalls: Sendable {
         if systemLink(path, target) != 0 { throw .last }
     }
 
-    /// Removes a file, and ignores errors.
+    /// Removes a file.
+    ///
+    /// - Parameter path: The path.
+    /// - Returns: The failure, or `nil` if the file has been removed or does not exist.
     @discardableResult public static func remove(_ path: String) -> Failure? {
         unlink(path) == 0 || errno == ENOENT ? nil : Failure(errno)
     }

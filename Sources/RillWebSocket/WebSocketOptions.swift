@@ -23,7 +23,7 @@ public struct WebSocketOptions: Sendable, Hashable {
 
     /// The maximum time between the close frames of both sides, and from then until the server closes the connection.
     ///
-    /// While the message before the close frame is being written, the time begins again.
+    /// The time begins again while the message before the close frame is being written.
     ///
     /// Defaults to 10 seconds.
     public var closeTimeout = Duration.seconds(10)

@@ -1,5 +1,3 @@
-internal import Synchronization
-
 extension Observable {
     /// Emits the result of an asynchronous closure and then completes.
     ///
@@ -42,14 +40,16 @@ extension Observer {
         priority: TaskPriority? = nil, at site: OperatorCallSite?,
         _ work: @escaping @Sendable () async throws -> Element
     ) {
-        let isRunning = RunningFlag()
+        // After the closure has ended, the task runs the code of the subscriber, which must not find itself canceled.
+        let end = Countdown(from: 1)
         let task = Task(priority: priority) {
             do {
                 let element = try await work()
-                isRunning.clear()
+                _ = end.step()
                 if !scope.isStopped { send(.next(element)) }
                 if !scope.isStopped { send(.completed) }
             } catch {
+                _ = end.step()
                 if !scope.isStopped {
                     if let site { fail(error, at: site) } else { send(.error(error)) }
                 } else if !(error is CancellationError) {
@@ -57,17 +57,6 @@ extension Observer {
                 }
             }
         }
-        scope.onStop { if isRunning.isSet { task.cancel() } }
+        scope.onStop { if end.step() { task.cancel() } }
     }
-}
-
-/// Whether the closure of a task is running.
-///
-/// After that, the task runs the code of the subscriber, which must not find itself canceled.
-private final class RunningFlag: Sendable {
-    private let value = Atomic(true)
-
-    var isSet: Bool { value.load(ordering: .relaxed) }
-
-    func clear() { value.store(false, ordering: .relaxed) }
 }

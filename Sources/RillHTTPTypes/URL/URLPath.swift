@@ -149,6 +149,7 @@ extension URLPath: ExpressibleByStringInterpolation {
             appendEncoded(literal)
         }
 
+        /// Whether nothing has been appended.
         private var isEmpty: Bool { text.isEmpty && !containsValue && literalURL == nil }
 
         private mutating func appendEncoded(_ literal: String) {

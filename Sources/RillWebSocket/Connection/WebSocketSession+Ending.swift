@@ -34,7 +34,9 @@ extension WebSocketSession {
         writer?.observer.onCompleted()
     }
 
-    /// Ends the connection if the peer does not close it in time after the last bytes were written.
+    /// Ends the connection if the peer does not close it in time.
+    ///
+    /// The time begins again while a message is being written.
     func scheduleClosing() {
         lock.withLock { hasWritten = false }
         start(after: options.closeTimeout, isClosing: true) { session in

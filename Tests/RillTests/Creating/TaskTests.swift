@@ -87,5 +87,10 @@ import Testing
             }
         }
         #expect(try await tasks.collected() == [1, 2])
+        let recovered = Observable<Int>.task { throw TestError() }.catch { _ in
+            try Task.checkCancellation()
+            return .just(3)
+        }
+        #expect(try await recovered.collected() == [3])
     }
 }

@@ -98,8 +98,8 @@ import Testing
 
     @Test func timeLimitDoesNotEndTheMessageThatIsBeingWritten() {
         let close = WireFrame.close(1000).bytes(mask: nil)
-        let answer = Observable.timer(.milliseconds(70_500), scheduler: kit.scheduler).map { _ in close }
-        let server = WireTransport(answer, closes: false, isCut: true, readingSlowlyOn: kit.scheduler)
+        let response = Observable.timer(.milliseconds(70_500), scheduler: kit.scheduler).map { _ in close }
+        let server = WireTransport(response, closes: false, isCut: true, readingSlowlyOn: kit.scheduler)
         let message = [UInt8](repeating: 7, count: 400_000)
         let result = kit.record {
             client(server).webSocket("/").flatMap { socket in

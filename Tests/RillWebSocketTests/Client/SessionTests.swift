@@ -170,7 +170,7 @@ import Testing
         #expect(server.frames == [.ping()])
     }
 
-    /// No ping can be sent before the end of the message, and the server has nothing to send.
+    /// No ping can be sent before the end of the message, and the server sends no data.
     @Test func longMessageIsNotInterruptedByKeepAlive() {
         let server = WireTransport(readingSlowlyOn: kit.scheduler)
         let message = [UInt8](repeating: 7, count: 400_000)

@@ -191,7 +191,7 @@ extension CredentialRefresher {
     func refreshed(after seen: Generation) -> Observable<Generation> {
         .deferred { [self] in
             let (stream, isNew) = lock.withLock {
-                // If the credentials that replaced those of the request were forgotten, there are none to use.
+                // Newer credentials can have been forgotten. The request then waits for the next ones.
                 let isForgotten = state.current.number != seen.number && state.current.credential == nil
                 let seen = isForgotten ? state.current : seen
                 if let outcome = state.outcome(of: seen) { return (outcome, false) }
