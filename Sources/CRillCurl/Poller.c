@@ -251,9 +251,9 @@ void ccurl_poller_did_end(ccurl_poller *poller, void *easy) {
     if (state && !state->is_watched && !state->is_shut) close_idle(poller, state, socket);
 }
 
-// Reports that the server has closed the connection. libcurl ends the exchange only if its upload is not paused.
-static void note_end(const ccurl_link *link) {
-    if (link && link->watches_end && !link->is_paused) link->on_end(link->user);
+// Reports that libcurl has stopped reading. It ends the exchange only if its upload is not paused.
+static void note_end(const ccurl_link *link, int is_open) {
+    if (link && link->watches_end && !link->is_paused) link->on_end(link->user, is_open);
 }
 
 void ccurl_poller_upload_will_pause(ccurl_link *link) {
@@ -263,12 +263,16 @@ void ccurl_poller_upload_will_pause(ccurl_link *link) {
     link->poller->last_paused = link;
 }
 
-static int is_watched(const ccurl_poller *poller, int port) {
+static void check_connection(const ccurl_link *link) {
+    const ccurl_poller *poller = link->poller;
+    int is_open = 0;
     for (int i = 0; i < poller->socket_count; i++) {
         const struct socket_state *state = &poller->sockets[i];
-        if (state->is_open && state->port == port && state->is_watched) return 1;
+        if (!state->is_open || state->port != link->port) continue;
+        if (state->is_watched) return;
+        is_open |= !is_readable(i);
     }
-    return 0;
+    note_end(link, is_open);
 }
 
 static void check_paused_uploads(ccurl_poller *poller) {
@@ -276,7 +280,7 @@ static void check_paused_uploads(ccurl_poller *poller) {
         ccurl_link *link = poller->last_paused;
         poller->last_paused = link->next_paused;
         link->has_paused_upload = 0;
-        if (link->port != 0 && !is_watched(poller, link->port)) note_end(link);
+        if (link->port != 0) check_connection(link);
     }
 }
 
@@ -288,7 +292,7 @@ static int socket_changed(void *easy, int socket, int what, void *user, void *da
     if (what == poll_remove) {
         const ccurl_link *link = NULL;
         ccurl_functions.easy_getinfo(easy, info_private, &link);
-        note_end(link);
+        note_end(link, state && !is_readable(socket));
         if (state) {
             state->is_watched = 0;
             state->is_idle = is_now_idle(easy);

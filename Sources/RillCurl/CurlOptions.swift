@@ -141,7 +141,7 @@
         ) -> Bool {
             link.pointee.user = user
             link.pointee.on_open = { user in CurlSlot.at(user).willOpen() ? 0 : 1 }
-            link.pointee.on_end = { user in CurlSlot.at(user).serverDidClose() }
+            link.pointee.on_end = { user, isOpen in CurlSlot.at(user).readingDidEnd(isOpen: isOpen != 0) }
             ccurl_poller_adopt(link, easy)
             ccurl_easy_set_pointer(easy, CCURL_OPT_ERRORBUFFER, errorText)
             for option in [CCURL_OPT_HEADERDATA, CCURL_OPT_WRITEDATA, CCURL_OPT_READDATA, CCURL_OPT_SEEKDATA] {

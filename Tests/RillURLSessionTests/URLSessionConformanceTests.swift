@@ -77,6 +77,8 @@ import Testing
         "uploads/disposesTheStreamOfACancelledExchange": stream,
         "uploads/disposesTheStreamOfAnExchangeThatFails": stream,
         "uploads/acceptsAResponseWhileTheStreamIsIdle": stream,
+        "uploads/endsWithACompleteResponseWhileTheStreamIsIdle": stream,
+        "uploads/failsWithAnIncompleteResponseWhileTheStreamIsIdle": stream,
         "uploads/failsWhenTheServerClosesWhileTheStreamHasNoData": stream,
         "uploads/acceptsStatus417": "the Expect field is not sent",
         "errors/reportsTruncatedHeads": crash,

@@ -124,9 +124,10 @@ typedef struct ccurl_link {
     int port;
     /// Whether no response with HTTP/1 has been received on this connection yet.
     int is_new;
-    /// Called if libcurl stops reading while the end is watched, because the server has closed the connection.
-    void (*on_end)(void *user);
-    /// Whether the owner watches for the end of the connection, which libcurl does not report while an upload is paused.
+    /// Called if libcurl stops reading while the end is watched, because the response is complete or the server has closed
+    /// the connection. `is_open` is 0 if the connection is closed.
+    void (*on_end)(void *user, int is_open);
+    /// Whether the owner watches for the end of reading, which libcurl does not report while an upload is paused.
     int watches_end;
     /// Whether the upload has paused and the poller has not checked the connection yet.
     int has_paused_upload;
@@ -146,8 +147,8 @@ void ccurl_poller_adopt(ccurl_link *link, void *easy);
 /// Returns 0 if the request must not be sent, because the HTTP/1 connection was used before and has been closed or has
 /// received data, which would be treated as the response.
 int ccurl_poller_will_use(ccurl_link *link, void *easy, int local_port);
-/// Notes that an upload pauses. If libcurl then does not read from the connection, the server has closed it. libcurl does
-/// not report that if the connection was used before and it has not requested events for the socket since then.
+/// Notes that an upload pauses, in order to detect that libcurl does not read from the connection. libcurl does not report
+/// that if the connection was used before and it has not requested events for the socket since then.
 void ccurl_poller_upload_will_pause(ccurl_link *link);
 /// Notes that the response of an exchange uses HTTP/1.
 void ccurl_poller_received_http_1(ccurl_link *link);

@@ -25,7 +25,6 @@
                     transfer?.isHTTP1 = isHTTP1
                     if isHTTP1 { ccurl_poller_received_http_1(link) }
                     responseFields = head.headerFields
-                    link.pointee.watches_end = parser.isUpgraded ? 1 : 0
                     isUpgradeRefused = parser.acceptsUpgrade && !parser.isUpgraded
                     deliverMetrics()
                     transfer?.deliver(.head(head))
@@ -100,11 +99,9 @@
         ///
         /// Returns the number of bytes, or libcurl's code for pausing.
         func fill(_ room: UnsafeMutableRawBufferPointer) -> Int {
-            if hasServerClosed || isUpgradeRefused {
+            if earlyResult != nil || isUpgradeRefused {
                 // The bytes of another protocol have no end. An incomplete body must not look like a complete one.
-                if parser.acceptsUpgrade { return 0 }
-                failure = .closedInHead
-                return CCURL_READ_ABORT
+                return parser.acceptsUpgrade ? 0 : CCURL_READ_ABORT
             }
             let portion = upload?.read(into: room)
             recordActivity()
@@ -125,11 +122,25 @@
             }
         }
 
-        /// Ends a paused upload, because the server has closed the connection.
-        func serverDidClose() {
+        /// Ends a paused upload, because the response is complete or the server has closed the connection.
+        func readingDidEnd(isOpen: Bool) {
             guard upload?.isStarving == true else { return }
-            hasServerClosed = true
+            if !parser.isComplete {
+                earlyResult = .failed(.closedInHead)
+            } else if isResponseComplete(isOpen: isOpen) {
+                earlyResult = .completed
+            } else {
+                let message = "transfer closed with outstanding read data remaining"
+                earlyResult = .failed(TransportError(curlCode: 18, message: message, context: failureContext))
+            }
             transfer?.wake()
+        }
+
+        /// Whether libcurl has stopped reading because the response is complete.
+        ///
+        /// A chunked body that ends with the connection may be incomplete, which libcurl does not report.
+        private func isResponseComplete(isOpen: Bool) -> Bool {
+            isOpen || (missingBytes.map { $0 <= 0 } ?? !responseFields.contains(.transferEncoding))
         }
 
         /// Rewinds the upload.

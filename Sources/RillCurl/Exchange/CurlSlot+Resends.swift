@@ -39,18 +39,17 @@
             return true
         }
 
-        /// Watches for the end of the connection.
+        /// Watches for the end of the response or of the connection, which libcurl ignores while an upload waits for data.
         ///
-        /// While an upload waits for data, libcurl stops reading only if the server closes the connection. With an upload, a
-        /// request is sent over HTTP/1 unless the options require another version.
+        /// With an upload, a request is sent over HTTP/1 unless the options require another version.
         func watchEnd() {
             link.pointee.watches_end = upload != nil && requiresHTTP1 ? 1 : 0
-            hasServerClosed = false
+            earlyResult = nil
         }
 
         func stopWatchingEnd() {
             link.pointee.watches_end = 0
-            hasServerClosed = false
+            earlyResult = nil
         }
 
         /// Handles the loss of the connection on which the request was sent.
@@ -73,7 +72,7 @@
 
         /// The failure of the connection on which the request was sent, as it would be reported for a new connection.
         private var lostConnectionFailure: TransportError {
-            if hasServerClosed { return .closedInHead }
+            if earlyResult != nil { return .closedInHead }
             guard errorText.pointee != 0 else {
                 return TransportError(curlCode: 52, message: "Empty reply from server", context: failureContext)
             }
@@ -98,7 +97,7 @@
         /// receiving.
         func shouldRetry(after code: Int32) -> Bool {
             if isStale || expectation == .refused { return true }
-            guard code == 55 && failure == nil || hasServerClosed, !isRetry, parser.isEmpty else { return false }
+            guard code == 55 && failure == nil || earlyResult != nil, !isRetry, parser.isEmpty else { return false }
             return transfer?.request.isIdempotent == true
                 && ccurl_easy_get_long(easy, CCURL_INFO_NUM_CONNECTS, 1) == 0
         }

@@ -50,8 +50,8 @@
         var isSetUp = false
         var bodyBytes = 0
 
-        /// Whether the server has closed the connection before the response head, or after a switch of protocols.
-        var hasServerClosed = false
+        /// The result of an exchange that ends before its upload, because libcurl has stopped reading.
+        var earlyResult: CurlResult?
 
         /// Whether the server has responded to a request for another protocol without switching to it.
         var isUpgradeRefused = false
@@ -202,6 +202,7 @@
         /// Returns the result of the exchange for a libcurl result code.
         func result(of code: Int32) -> CurlResult {
             if let failure { return .failed(failure) }
+            if let earlyResult, code == 42 { return earlyResult }  // CURLE_ABORTED_BY_CALLBACK
             guard code == 0 else {
                 return .failed(TransportError(curlCode: code, message: message(of: code), context: failureContext))
             }

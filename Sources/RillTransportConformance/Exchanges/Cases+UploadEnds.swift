@@ -108,6 +108,33 @@ extension TransportConformance {
             try expectDenied(exchange.response())
             try source.waitForDisposal()
         },
+        Case(.uploads, "endsWithACompleteResponseWhileTheStreamIsIdle") { context in
+            let endings: [LoopbackServer.Framing: LoopbackServer.Step] = [
+                .length(2): .stall, .chunked: .stall, .untilClose: .close,
+            ]
+            for (framing, ending) in endings {
+                for status: HTTPResponse.Status in [.ok, .unauthorized] {
+                    let source = ManualBody()
+                    let gate = LoopbackServer.Gate()
+                    let script = [.head(framing), .wait(for: gate), .bytes("ok"), .finish(), ending]
+                    let exchange = try site(early: .steps(script, status: status), context)
+                        .start(.post, body: source.body())
+                    try exchange.waitForHead()
+                    gate.open()
+                    try expect(exchange.response().text, is: "ok", "the body with status \(status.code) and \(framing)")
+                    try source.waitForDisposal()
+                }
+            }
+        },
+        Case(.uploads, "failsWithAnIncompleteResponseWhileTheStreamIsIdle") { context in
+            for framing: LoopbackServer.Framing in [.length(3), .chunked] {
+                let source = ManualBody()
+                let exchange = try site(early: .steps([.head(framing), .bytes("ok"), .close]), context)
+                    .start(.post, body: source.body())
+                try expect(exchange.failure().error, isOneOf: [.closedEarly])
+                try source.waitForDisposal()
+            }
+        },
         Case(.bodies, "reportsProgressUpToTheLength", runsWithoutNetwork: true) { context in
             let reports = Monitor<[TransferProgress]>([])
             let site = try context.site { _ in .pattern(byteCount: 300_000) }
