@@ -185,9 +185,11 @@
         ///
         /// - Throws: A `TransportError` if it is unclear whether public keys are pinned for the host.
         func set(
-            _ request: CurlRequest, _ options: TransportOptions, fieldList: CurlFieldList?
+            _ request: CurlRequest, _ options: TransportOptions, fieldList: CurlFieldList?, target: String?
         ) throws(TransportError) -> Bool {
             var isSet = set(CCURL_OPT_URL, request.url) == 0
+            // Otherwise, newer versions of libcurl (observed in 8.14) change percent-encoding, and drop an empty query.
+            isSet = setOrClear(CCURL_OPT_REQUEST_TARGET, target) && isSet
             if !options.pinnedPublicKeys.isEmpty, request.isSecure {
                 let keys = options.pinnedPublicKeys[try CanonicalHost.text(of: request.hostInURL)]
                 isSet = setOrClear(CCURL_OPT_PINNEDPUBLICKEY, keys?.joined(separator: ";")) && isSet

@@ -14,6 +14,8 @@
             var wasSent = false
             /// Whether the request was sent, and the response head has not been received.
             var isReceivingHead = false
+            /// Whether the request was sent completely, and the response head has been received.
+            var isReceivingBody = false
             /// The `errno` of the failure, or 0 if there is none.
             var systemError: Int32 = 0
             /// Whether no socket could be created because there are too many open files.
@@ -51,7 +53,8 @@
             case .tooLarge where context.isReceivingHead:
                 // Some versions of libcurl report that memory is exhausted.
                 self.init(
-                    .tooLarge, "the response head exceeds a limit of libcurl: 100 KB per line, or 300 KB in total")
+                    .tooLarge,
+                    "the response head exceeds a limit of libcurl: 100 KB per line, 300 KB in total, or 5,000 lines")
             default:
                 self.init(code, reason, curlCode == 58 ? Self.clientCertificateText(message) : message)
             }
@@ -79,8 +82,9 @@
             case 45, 49, 58, 66, 77, 82: return .invalidOptions
             case 8, 16: return .malformedResponse
             case 18, 52, 92, 95: return .closedEarly  // 92 and 95: HTTP/2 and HTTP/3 streams
-            case 43 where message.contains("chunk"): return .malformedResponse
-            case 55 where message.contains("SSL_read"): return .closedEarly
+            case 43 where context.wasSent || message.contains("chunk"): return .malformedResponse
+            case 55 where !context.isConnected && !context.wasSent: return .couldNotConnect  // QUIC
+            case 55 where context.isReceivingBody || message.contains("SSL_read"): return .closedEarly
             case 25, 26, 55, 65: return .sendFailed
             case 27, 63, 100: return .tooLarge
             case 28: return .timeout

@@ -24,6 +24,8 @@
             switch curlCode {
             case 7 where proxy.isUsed && Self.isSOCKSRejection(message):  // libcurl before 7.73
                 self.init(.couldNotConnect, .proxyAuthentication)
+            case 7 where proxy.connectStatus >= 300:  // observed in libcurl 8.23
+                self.init(connectFailure: message, status: proxy.connectStatus)
             case 7 where Self.isAboutProxy(message, proxy) && context.systemError != SystemError.timedOut:
                 self.init(.couldNotConnect, .proxy, message)
             case 28 where proxy.isUsed && !context.isConnected:
@@ -31,7 +33,7 @@
             case 52, 55, 56:
                 guard Self.isAboutCONNECT(message, proxy), !message.contains("alert") else { return nil }
                 self.init(connectFailure: message, status: proxy.connectStatus)
-            case 43:  // libcurl cannot store a header line
+            case 8, 43:  // libcurl cannot store a header line
                 guard Self.isAboutCONNECT(message, proxy) else { return nil }
                 self.init(.malformedResponse, .proxy, "response to CONNECT: invalid response head: invalid header line")
             case 97: self.init(socksFailure: message, code: proxy.socksError)

@@ -86,7 +86,8 @@ extension TransportError {
             if let cause = tlsCause(of: text) { return cause }
             if contains("too large", "giant", "grew larger", "out of memory") { return (.tooLarge, nil) }
             if contains(
-                "failed writing header", "chunk", "content-length", "encoding", "http/0.9", "header", "weird server")
+                "failed writing header", "failure writing output", "chunk", "content-length", "encoding", "http/0.9",
+                "header", "weird server")
             {
                 return (.malformedResponse, nil)
             }

@@ -217,6 +217,7 @@ static const int CCURL_OPT_PROXY_CAPATH = 10247;
 static const int CCURL_OPT_QUICK_EXIT = 322;
 static const int CCURL_OPT_READDATA = 10009;
 static const int CCURL_OPT_READFUNCTION = 20012;
+static const int CCURL_OPT_REQUEST_TARGET = 10266;
 static const int CCURL_OPT_RESOLVER_START_DATA = 10273;
 static const int CCURL_OPT_RESOLVER_START_FUNCTION = 20272;
 static const int CCURL_OPT_SEEKDATA = 10168;

@@ -65,13 +65,14 @@
             self.acceptsUpgrade = acceptsUpgrade
         }
 
-        /// Parses a line that ends with a line break.
+        /// Parses a line, which ends with a line break unless the connection was closed.
         ///
         /// - Returns: The complete head if the line is the blank line at its end, otherwise `nil`.
         mutating func parse(_ line: UnsafeBufferPointer<UInt8>) throws(TransportError) -> HTTPResponse? {
             try count(line)
             guard !isComplete else { return nil }
-            guard line.count >= 2, line[line.count - 1] == 10, line[line.count - 2] == 13 else {
+            guard line.last == 10 else { throw .closedInHead }
+            guard line.dropLast().last == 13 else {
                 throw Self.malformed("a line does not end with CRLF")
             }
             let content = UnsafeBufferPointer(rebasing: line[..<(line.count - 2)])

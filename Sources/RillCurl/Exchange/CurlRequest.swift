@@ -70,9 +70,10 @@
         var hostInURL: String { HostAndPort(authority).host }
 
         /// The host and the port in the URL as written there.
-        private var authority: String {
-            String(url.dropFirst(isSecure ? 8 : 7).prefix { $0 != "/" && $0 != "?" && $0 != "#" })
-        }
+        private var authority: String { String(url.dropFirst(isSecure ? 8 : 7).prefix { $0 != "/" }) }
+
+        /// The path and the query.
+        var target: String { String(url.dropFirst(isSecure ? 8 : 7).drop { $0 != "/" }) }
 
         /// Returns whether another request can use the same connection.
         func hasSameServer(as other: CurlRequest) -> Bool {

@@ -76,14 +76,20 @@
         ///
         /// SOCKS5 limits host names to 255 bytes. Some versions of libcurl write longer names beyond the end of a buffer.
         func checkHost(of request: CurlRequest) throws(TransportError) {
-            guard request.url.utf8.count > 255, unixSocketPath == nil, request.host.utf8.count > 255 else { return }
-            let canUseSOCKS =
-                switch proxy.kind {
-                case .none: false
-                case .environment: Self.proxyInEnvironment() != nil
-                case .url: proxy.scheme?.hasPrefix("socks") == true
-                }
-            if canUseSOCKS { throw TransportError(.invalidURL, "the host has more than 255 bytes") }
+            guard request.url.utf8.count > 255, request.host.utf8.count > 255, canUseProxy,
+                proxy.scheme?.hasPrefix("socks") ?? true
+            else { return }
+            throw TransportError(.invalidURL, "the host has more than 255 bytes")
+        }
+
+        /// Returns the target of a request, or `nil` if libcurl must create it from the URL, which a proxy may need.
+        func target(of request: CurlRequest) -> String? {
+            let isChanged = request.url.utf8.contains(UInt8(ascii: "%")) || request.url.utf8.last == UInt8(ascii: "?")
+            return isChanged && (request.isSecure || !canUseProxy) ? request.target : nil
+        }
+
+        private var canUseProxy: Bool {
+            unixSocketPath == nil && (proxy == .environment ? Self.proxyInEnvironment() != nil : proxy != .none)
         }
 
         /// Returns libcurl's error message without the URL of a proxy, which may be invalid and contain a password.

@@ -153,7 +153,10 @@
             }
             // The next plain request overwrites all options that a plain request sets.
             isSetUp = transfer.request.isPlain
-            guard try setter.set(transfer.request, options, fieldList: fieldList) else { throw .outOfMemory }
+            let target = target(of: transfer.request)
+            guard try setter.set(transfer.request, options, fieldList: fieldList, target: target) else {
+                throw .outOfMemory
+            }
             // libcurl before 7.80 cannot be prevented from sending a request again on another connection. Over HTTP/1,
             // it does so only if the connection was used before. Over HTTP/2, it also does so if the server refuses the
             // stream, or if another exchange uses the same connection.
@@ -225,9 +228,10 @@
             return TransportError.CurlContext(
                 received: ccurl_easy_get_offset(easy, CCURL_INFO_SIZE_DOWNLOAD, 0),
                 expected: expected < 0 ? nil : expected,
-                isConnected: ccurl_easy_get_offset(easy, CCURL_INFO_PRETRANSFER_TIME, 0) > 0,
+                isConnected: connected != nil,
                 wasSent: wasSent,
                 isReceivingHead: isSent && !parser.isComplete,
+                isReceivingBody: parser.isComplete && upload?.isRead ?? true,
                 systemError: Int32(clamping: ccurl_easy_get_long(easy, CCURL_INFO_OS_ERRNO, 0)),
                 hasTooManyFiles: link.pointee.has_too_many_files != 0,
                 verification: ccurl_easy_get_long(easy, CCURL_INFO_SSL_VERIFYRESULT, 0),

@@ -61,17 +61,18 @@ extension TransportConformance {
                 try expect(words, is: "one two three", "the value of X-Item")
                 try expect(response.fields[.other], is: "1", "the value of X-Other")
             },
-            Case(.heads, "acceptsFiveThousandFields") { context in
+            // Newer versions of libcurl accept at most 5,000 fields, including those that the server adds.
+            Case(.heads, "acceptsThousandsOfFields") { context in
                 let response = try context.response { _ in
-                    (0..<5_000).reduce(into: .text("x")) { response, number in
+                    (0..<4_900).reduce(into: .text("x")) { response, number in
                         let name = number % 2 == 0 ? .item : HTTPField.Name("X-\(number)") ?? .other
                         response.fields.append(HTTPField(name: name, value: "\(number)"))
                     }
                 }
-                let expected = (0..<5_000).map { "\($0)" }
+                let expected = (0..<4_900).map { "\($0)" }
                 let values = response.fields.filter { $0.name.rawName.hasPrefix("X-") }.map(\.value)
-                try expect(values == expected, "all 5,000 values in order")
-                try expect(response.fields[values: .item].count, is: 2_500, "the number of values of X-Item")
+                try expect(values == expected, "all 4,900 values in order")
+                try expect(response.fields[values: .item].count, is: 2_450, "the number of values of X-Item")
             },
             Case(.heads, "acceptsA60KBField") { context in
                 let value = String(repeating: "0123456789", count: 6_000)

@@ -150,12 +150,23 @@ import RillSystem
 
         private static let hasBothAddresses: Bool = {
             guard FullListener.skipReason == nil, IPv6Listener(port: 0) != nil else { return false }
-            return (try? failureOfLocalhost { $0.addressFamily = .ipv6 }) == .firstByte
+            return connectsToIPv4First && (try? failureOfLocalhost { $0.addressFamily = .ipv6 }) == .firstByte
         }()
+
+        private static var connectsToIPv4First: Bool {
+            guard let server = try? LoopbackServer(handler: { _ in .text("ok") }) else { return false }
+            defer { server.stop() }
+            let listener = IPv6Listener(port: server.port)
+            defer { withExtendedLifetime(listener) {} }
+            var options = TransportOptions.withoutTimeouts
+            options.responseTimeout = .milliseconds(200)
+            let client = Client(baseURL: "http://localhost:\(server.port)", transport: CurlTransport(options: options))
+            return (try? client.send(Get()).wait(timeout: .seconds(30))) != nil
+        }
 
         /// libcurl 7.77 and later resolves localhost to 127.0.0.1 and ::1 without the system.
         @Test(
-            .enabled("needs a full backlog, and localhost with an IPv6 address") { hasBothAddresses },
+            .enabled("needs a full backlog, and a libcurl that connects to 127.0.0.1 before ::1") { hasBothAddresses },
             arguments: [(Duration.milliseconds(1), TransportError.Reason.firstByte), (.seconds(3_600), .connecting)])
         func addressFallbackDelayStartsOtherFamily(delay: Duration, reason: TransportError.Reason) throws {
             let failure = try Self.failureOfLocalhost {
