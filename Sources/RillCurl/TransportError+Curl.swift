@@ -32,6 +32,9 @@
         ///
         /// Some codes have several meanings, which are distinguished by libcurl's error message.
         init(curlCode: Int32, message: String, context: CurlContext) {
+            let isAboutKey = message.contains("private key") || message.contains("client certificate")
+            // Newer versions (observed in 8.16) report an unusable client certificate as a wrong argument (43).
+            let curlCode = curlCode == 43 && isAboutKey ? 58 : curlCode
             if curlCode == 7, context.hasTooManyFiles {
                 self.init(
                     .couldNotConnect,

@@ -71,6 +71,9 @@
                 throw TransportError(.unavailable, "could not create an epoll instance: \(reason)")
             }
             CurlExit.register(mailbox)
+            var options = options
+            // Before version 7.88, a paused response over HTTP/2 blocks the other responses of its connection.
+            if ccurl_version_number() < 0x075800, options.httpVersion == .automatic { options.httpVersion = .http1 }
             let engine = CurlEngine(mailbox: mailbox, multi: multi, poller: poller, options: options)
             let threads = CurlThreads { [mailbox, onStop] threads in
                 guard engine.run(threads) else { return false }
