@@ -52,6 +52,8 @@ struct socket_state {
     uint8_t is_idle;     // no exchange uses the HTTP/1 connection, so no data may arrive
     uint8_t is_shut;     // shut down, so that libcurl does not reuse the connection; stays open until libcurl closes it
     uint8_t is_http_1;   // a response over HTTP/1 was received, so the connection can be reused only without unread data
+    uint8_t is_paused;   // an exchange over HTTP/1 has paused, so no data may be read
+    uint8_t requested;   // the events that libcurl has requested
     uint8_t events;      // the events registered in epoll; 0 if the socket is not registered
     uint16_t port;       // the local port, determined when the connection is first used; 0 if unknown
 };
@@ -122,10 +124,21 @@ static void unwatch(ccurl_poller *poller, struct socket_state *state, int socket
     state->events = 0;
 }
 
-// Keeps an idle socket registered for received data only. A socket that can be written is not stale.
-static void watch_idle(ccurl_poller *poller, struct socket_state *state, int socket) {
-    struct epoll_event event = {.events = EPOLLIN, .data.fd = socket};
-    if (epoll_ctl(poller->epoll, EPOLL_CTL_MOD, socket, &event) == 0) state->events = poll_in;
+// Registers a socket for events. `state` is NULL for a socket of the resolver.
+static int watch(ccurl_poller *poller, struct socket_state *state, int socket, int events) {
+    if (state && state->events == events) return 0;
+    if (state && events == 0) {
+        unwatch(poller, state, socket);
+        return 0;
+    }
+    struct epoll_event event = {.data.fd = socket};
+    if (events & poll_in) event.events |= EPOLLIN;
+    if (events & poll_out) event.events |= EPOLLOUT;
+    int is_registered = state && state->events;
+    int code = epoll_ctl(poller->epoll, is_registered ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, socket, &event);
+    if (code != 0 && errno == EEXIST) code = epoll_ctl(poller->epoll, EPOLL_CTL_MOD, socket, &event);
+    if (state) state->events = code == 0 ? (uint8_t)events : 0;
+    return code;
 }
 
 static int close_socket(void *user, int socket) {
@@ -263,6 +276,11 @@ void ccurl_poller_upload_will_pause(ccurl_link *link) {
     link->poller->last_paused = link;
 }
 
+// Returns the events to wait for.
+static int events_of(const struct socket_state *state) {
+    return state->is_paused ? state->requested & ~poll_in : state->requested;
+}
+
 static void check_connection(const ccurl_link *link) {
     const ccurl_poller *poller = link->poller;
     int is_open = 0;
@@ -295,26 +313,37 @@ static int socket_changed(void *easy, int socket, int what, void *user, void *da
         note_end(link, state && !is_readable(socket));
         if (state) {
             state->is_watched = 0;
+            state->is_paused = 0;
             state->is_idle = is_now_idle(easy);
         } else {
             epoll_ctl(poller->epoll, EPOLL_CTL_DEL, socket, NULL);  // closed sockets have been removed automatically
         }
         return 0;
     }
-    struct epoll_event event = {.data.fd = socket};
-    if (what & poll_in) event.events |= EPOLLIN;
-    if (what & poll_out) event.events |= EPOLLOUT;
-    // A socket of the resolver, which child processes must not inherit.
-    if (!state) fcntl(socket, F_SETFD, FD_CLOEXEC);
-    if (state) {
-        state->is_watched = 1;
-        state->is_idle = 0;
-        if (state->events == what) return 0;
+    if (!state) {
+        // A socket of the resolver, which child processes must not inherit.
+        fcntl(socket, F_SETFD, FD_CLOEXEC);
+        return watch(poller, state, socket, what);
     }
-    int code = epoll_ctl(poller->epoll, EPOLL_CTL_ADD, socket, &event);
-    if (code != 0 && errno == EEXIST) code = epoll_ctl(poller->epoll, EPOLL_CTL_MOD, socket, &event);
-    if (state) state->events = code == 0 ? (uint8_t)what : 0;
-    return code;
+    ccurl_link *link = NULL;
+    ccurl_functions.easy_getinfo(easy, info_private, &link);
+    if (link) link->socket = socket;
+    state->is_watched = 1;
+    state->is_idle = 0;
+    state->is_paused = link && link->stops_reading;
+    state->requested = (uint8_t)what;
+    return watch(poller, state, socket, events_of(state));
+}
+
+// Libcurl normally stops requesting events. Version 8.5 continues to read a paused response into memory, and loses data after
+// 64 MB.
+void ccurl_poller_set_paused(ccurl_link *link, void *easy, int is_paused) {
+    link->is_paused = is_paused;
+    link->stops_reading = is_paused && uses_http_1(easy);
+    struct socket_state *state = state_of(link->poller, link->socket);
+    if (!state || !state->is_watched) return;
+    state->is_paused = link->stops_reading;
+    if (!is_paused) watch(link->poller, state, link->socket, events_of(state));
 }
 
 // Called by libcurl when the time of its timer changes.
@@ -417,13 +446,18 @@ static int process(ccurl_poller *poller) {
                 // libcurl can have read the data of the event meanwhile, for example because an exchange was resumed.
                 if (is_readable(socket)) close_idle(poller, state, socket);
             } else if (state->is_idle) {
-                watch_idle(poller, state, socket);
+                watch(poller, state, socket, poll_in);  // a socket that can be written is not stale
             } else {
                 unwatch(poller, state, socket);  // libcurl checks the connection before it reuses it
             }
             continue;
         }
         int action = 0;
+        if (state && state->is_paused) {
+            watch(poller, state, socket, events_of(state));
+            events &= ~(uint32_t)EPOLLIN;
+            if (events == 0 || state->events == 0) continue;
+        }
         if (events & EPOLLIN) action |= action_in;
         if (events & EPOLLOUT) action |= action_out;
         if (events & (EPOLLERR | EPOLLHUP)) action |= action_error;

@@ -114,6 +114,10 @@ typedef struct ccurl_link {
     /// Set while the write callback has paused the exchange. libcurl then requests no events, but still uses the
     /// socket.
     int is_paused;
+    /// Whether no data may be read from the socket, because the paused exchange uses HTTP/1.
+    int stops_reading;
+    /// The socket for which libcurl has last requested events, or -1.
+    int socket;
     /// Whether the owner calls ccurl_poller_will_use, without which the poller cannot identify idle connections.
     int reports_use;
     /// Set if the last socket could not be created because there are too many open files. libcurl does not report this.
@@ -147,6 +151,8 @@ void ccurl_poller_adopt(ccurl_link *link, void *easy);
 /// Returns 0 if the request must not be sent, because the HTTP/1 connection was used before and has been closed or has
 /// received data, which would be treated as the response.
 int ccurl_poller_will_use(ccurl_link *link, void *easy, int local_port);
+/// Sets `is_paused` in the write callback, and before the exchange is resumed.
+void ccurl_poller_set_paused(ccurl_link *link, void *easy, int is_paused);
 /// Notes that an upload pauses, in order to detect that libcurl does not read from the connection. libcurl does not report
 /// that if the connection was used before and it has not requested events for the socket since then.
 void ccurl_poller_upload_will_pause(ccurl_link *link);

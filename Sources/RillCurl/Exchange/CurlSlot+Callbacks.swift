@@ -56,7 +56,7 @@
                 buffer(bytes)
                 return bytes.count
             case .paused:
-                link.pointee.is_paused = 1
+                ccurl_poller_set_paused(link, easy, 1)
                 return CCURL_WRITE_PAUSE
             case .cancelled, nil:
                 discardedBytes += bytes.count

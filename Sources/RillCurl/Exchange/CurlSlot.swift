@@ -104,8 +104,8 @@
             link = .allocate(capacity: 1)
             link.initialize(
                 to: ccurl_link(
-                    poller: poller, on_open: nil, user: nil, is_paused: 0, reports_use: 0, has_too_many_files: 0,
-                    is_refused: 0, port: 0, is_new: 0, on_end: nil, watches_end: 0,
+                    poller: poller, on_open: nil, user: nil, is_paused: 0, stops_reading: 0, socket: -1, reports_use: 0,
+                    has_too_many_files: 0, is_refused: 0, port: 0, is_new: 0, on_end: nil, watches_end: 0,
                     has_paused_upload: 0, next_paused: nil))
             errorText = .allocate(capacity: Int(CCURL_ERROR_SIZE))
             errorText.pointee = 0
@@ -188,11 +188,13 @@
             bufferedBody = []
             connectedAt = nil
             link.pointee.is_paused = 0
+            link.pointee.stops_reading = 0
             link.pointee.has_too_many_files = 0
             link.pointee.is_refused = 0
             stopWatchingEnd()
             isUpgradeRefused = false
             link.pointee.port = 0
+            link.pointee.socket = -1
             clock = nil
             phases = nil
             outbox = nil
@@ -272,7 +274,7 @@
         /// Prepares for receiving the body again after a pause.
         func willResume() {
             recordActivity()
-            link.pointee.is_paused = 0
+            if link.pointee.is_paused != 0 { ccurl_poller_set_paused(link, easy, 0) }
             transfer?.didProcessResume()
         }
 
