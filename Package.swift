@@ -245,6 +245,7 @@ let package = Package(
         .testTarget(
             name: "RillHTTPTests",
             dependencies: [
+                .target(name: "CRillCurl", condition: .when(platforms: [.linux])),
                 "Rill", "RillCurl", "RillFuzzEntries", "RillHTTP", "RillHTTPTesting", "RillHTTPTypes", "RillMiddleware",
                 "RillOAuth", "RillSampleServices", "RillServiceTestSupport", "RillSystem", "RillTesting",
                 "RillTestSupport",
@@ -256,6 +257,7 @@ let package = Package(
             dependencies: [
                 "Rill", "RillHTTP", "RillHTTPTesting", "RillHTTPTypes", "RillMiddleware", "RillTesting",
                 "RillTestSupport", "RillURLSession", "RillTransportConformance",
+                .target(name: "CRillCurl", condition: .when(platforms: [.linux])),
             ],
             swiftSettings: strict),
         .testTarget(

@@ -91,6 +91,7 @@
             case 25, 26, 55, 65: return .sendFailed
             case 27, 63, 100: return .tooLarge
             case 28: return .timeout
+            case 35 where message.contains("Connection refused"): return .couldNotConnect  // observed in 7.81
             case 35, 51, 53, 54, 59, 60, 64, 80, 83, 90, 91, 98, 101: return .tls
             case 56:  // a failure while receiving
                 if message.contains("chunk") { return .malformedResponse }

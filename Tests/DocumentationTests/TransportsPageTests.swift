@@ -7,7 +7,8 @@ import Testing
 /// Verifies that the page "Transports" lists all conformance cases that a transport skips.
 @Suite struct TransportsPageTests {
     private static let transports = [
-        ("Exceptions for URLSessionTransport", "RillURLSessionTests/URLSessionConformanceTests.swift")
+        ("Exceptions for URLSessionTransport", "RillURLSessionTests/URLSessionConformanceTests.swift"),
+        ("Other versions of libcurl", "RillHTTPTests/Transport/CurlConformanceTests.swift"),
     ]
 
     @Test(arguments: transports)

@@ -4,6 +4,7 @@ import RillTransportConformance
 import Testing
 
 #if os(Linux)
+    import CRillCurl
     import RillURLSession
 #endif
 
@@ -46,11 +47,20 @@ import Testing
         TransportConformance.cases.filter { $0.group == .proxy && $0.name != "rejectsInvalidProxies" }
             .map { ($0.description, option) }
     ) { reason, _ in reason }
-
+    .merging(readsInvalidChunkSizes ? ["errors/rejectsNonHexadecimalChunkSizes": crash] : [:]) { reason, _ in reason }
     .merging(
         TransportConformance.cases.filter { $0.group == .upgrades }
             .map { ($0.description, "URLSession does not support other protocols") }
     ) { reason, _ in reason }
+
+    /// Whether URLSession's libcurl reads a chunk size such as `0x5` as 0, after which FoundationNetworking traps.
+    private static var readsInvalidChunkSizes: Bool {
+        #if os(Linux)
+            ccurl_open() == nil && ccurl_version_number() < 0x075500
+        #else
+            false
+        #endif
+    }
 
     private static let named = [
         "heads/keepsRepeatedFieldsInOrder": oneField,

@@ -8,6 +8,9 @@ extension TransportOptions {
         /// not report whether a server that closes a connection has processed a request, so that `POST` requests fail: with
         /// nginx, which closes a connection after 1,000 requests, about 4 of 1,000 parallel requests. These requests fail if the
         /// server supports only HTTP/2; use ``http2`` for such a server.
+        ///
+        /// With libcurl before 7.88, all requests use HTTP/1.1, because a paused response would block the other responses of
+        /// its connection.
         case automatic
 
         /// HTTP/1.1 only.
