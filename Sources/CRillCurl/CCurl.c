@@ -170,6 +170,7 @@ const char *ccurl_open(void) {
 }
 
 uint32_t ccurl_version_number(void) { return ccurl_functions.version_info(0)->version_num; }
+int ccurl_uses_gnutls(void) { return gnutls_check_pending != NULL; }
 int ccurl_features(void) { return ccurl_functions.version_info(0)->features; }
 const char *ccurl_error_text(int code) { return ccurl_functions.easy_strerror(code); }
 int ccurl_fork_count(void) { return fork_count; }

@@ -283,12 +283,12 @@ static int events_of(const struct socket_state *state) {
 
 static void check_connection(const ccurl_link *link) {
     const ccurl_poller *poller = link->poller;
-    int is_open = 0;
+    int is_open = link->port != 0;
     for (int i = 0; i < poller->socket_count; i++) {
         const struct socket_state *state = &poller->sockets[i];
         if (!state->is_open || state->port != link->port) continue;
         if (state->is_watched) return;
-        is_open |= !is_readable(i);
+        is_open &= !is_readable(i);
     }
     note_end(link, is_open);
 }
@@ -335,11 +335,13 @@ static int socket_changed(void *easy, int socket, int what, void *user, void *da
     return watch(poller, state, socket, events_of(state));
 }
 
-// Libcurl normally stops requesting events. Version 8.5 continues to read a paused response into memory, and loses data after
+// libcurl normally stops requesting events. Version 8.5 continues to read a paused response into memory, and loses data after
 // 64 MB.
 void ccurl_poller_set_paused(ccurl_link *link, void *easy, int is_paused) {
+    int stopped_reading = link->stops_reading;
     link->is_paused = is_paused;
     link->stops_reading = is_paused && uses_http_1(easy);
+    if (link->stops_reading == stopped_reading) return;
     struct socket_state *state = state_of(link->poller, link->socket);
     if (!state || !state->is_watched) return;
     state->is_paused = link->stops_reading;

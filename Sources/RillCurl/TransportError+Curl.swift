@@ -12,6 +12,8 @@
             var isConnected = true
             /// Whether the request was sent at least once.
             var wasSent = false
+            /// Whether it is certain that the request was not sent, which libcurl before 7.80 does not report.
+            var isUnsent = false
             /// Whether the request was sent, and the response head has not been received.
             var isReceivingHead = false
             /// Whether the request was sent completely, and the response head has been received.
@@ -57,7 +59,7 @@
                 // Some versions of libcurl report that memory is exhausted.
                 self.init(
                     .tooLarge,
-                    "the response head exceeds a limit of libcurl: 100 KB per line, 300 KB in total, or 5,000 lines")
+                    "the response head exceeds a limit of libcurl: 100 KB per line, 300 KB in total, or 5,000 fields")
             default:
                 self.init(code, reason, curlCode == 58 ? Self.clientCertificateText(message) : message)
             }
@@ -86,7 +88,7 @@
             case 8, 16: return .malformedResponse
             case 18, 52, 92, 95: return .closedEarly  // 92 and 95: HTTP/2 and HTTP/3 streams
             case 43 where context.wasSent || message.contains("chunk"): return .malformedResponse
-            case 55 where !context.isConnected && !context.wasSent: return .couldNotConnect  // QUIC
+            case 55 where context.isUnsent: return .couldNotConnect  // QUIC
             case 55 where context.isReceivingBody || message.contains("SSL_read"): return .closedEarly
             case 25, 26, 55, 65: return .sendFailed
             case 27, 63, 100: return .tooLarge

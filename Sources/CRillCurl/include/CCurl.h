@@ -37,6 +37,8 @@ const char *ccurl_open(void);
 uint32_t ccurl_version_number(void);
 /// Returns the features of the library as a bit mask of `CCURL_FEATURE_…`.
 int ccurl_features(void);
+/// Returns whether libcurl uses GnuTLS.
+int ccurl_uses_gnutls(void);
 /// Returns libcurl's message for a result code.
 const char *ccurl_error_text(int code);
 
@@ -114,7 +116,7 @@ typedef struct ccurl_link {
     /// Set while the write callback has paused the exchange. libcurl then requests no events, but still uses the
     /// socket.
     int is_paused;
-    /// Whether no data may be read from the socket, because the paused exchange uses HTTP/1.
+    /// Whether the poller withholds read events from libcurl, because the paused exchange uses HTTP/1.
     int stops_reading;
     /// The socket for which libcurl has last requested events, or -1.
     int socket;
@@ -129,7 +131,7 @@ typedef struct ccurl_link {
     /// Whether no response with HTTP/1 has been received on this connection yet.
     int is_new;
     /// Called if libcurl stops reading while the end is watched, because the response is complete or the server has closed
-    /// the connection. `is_open` is 0 if the connection is closed.
+    /// the connection. `is_open` is 0 if the connection is closed or has unread data.
     void (*on_end)(void *user, int is_open);
     /// Whether the owner watches for the end of reading, which libcurl does not report while an upload is paused.
     int watches_end;
@@ -154,7 +156,7 @@ int ccurl_poller_will_use(ccurl_link *link, void *easy, int local_port);
 /// Sets `is_paused` in the write callback, and before the exchange is resumed.
 void ccurl_poller_set_paused(ccurl_link *link, void *easy, int is_paused);
 /// Notes that an upload pauses, in order to detect that libcurl does not read from the connection. libcurl does not report
-/// that if the connection was used before and it has not requested events for the socket since then.
+/// the end of reading if the connection was used before and it has not requested events for the socket since then.
 void ccurl_poller_upload_will_pause(ccurl_link *link);
 /// Notes that the response of an exchange uses HTTP/1.
 void ccurl_poller_received_http_1(ccurl_link *link);

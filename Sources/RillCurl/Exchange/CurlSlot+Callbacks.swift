@@ -124,7 +124,7 @@
 
         /// Ends a paused upload, because the response is complete or the server has closed the connection.
         func readingDidEnd(isOpen: Bool) {
-            guard upload?.isStarving == true else { return }
+            guard upload?.isStarving == true, earlyResult == nil else { return }
             if !parser.isComplete {
                 earlyResult = .failed(.closedInHead)
             } else if isResponseComplete(isOpen: isOpen) {
@@ -138,9 +138,12 @@
 
         /// Whether libcurl has stopped reading because the response is complete.
         ///
-        /// A chunked body that ends with the connection may be incomplete, which libcurl does not report.
+        /// libcurl does not report whether a chunked body is complete. It may be incomplete if the connection is closed, or
+        /// if GnuTLS has received the end of the TLS connection.
         private func isResponseComplete(isOpen: Bool) -> Bool {
-            isOpen || (missingBytes.map { $0 <= 0 } ?? !responseFields.contains(.transferEncoding))
+            if let missingBytes { return missingBytes <= 0 }
+            guard responseFields.contains(.transferEncoding) else { return true }
+            return isOpen && !(transfer?.request.isSecure == true && ccurl_uses_gnutls() != 0)
         }
 
         /// Rewinds the upload.

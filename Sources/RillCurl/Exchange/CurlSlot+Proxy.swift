@@ -85,7 +85,13 @@
         /// Returns the target of a request, or `nil` if libcurl must create it from the URL, which a proxy may need.
         func target(of request: CurlRequest) -> String? {
             let isChanged = request.url.utf8.contains(UInt8(ascii: "%")) || request.url.utf8.last == UInt8(ascii: "?")
-            return isChanged && (request.isSecure || !canUseProxy) ? request.target : nil
+            return isChanged && (request.isSecure || request.isUpgrade || !usesPlainProxy) ? request.target : nil
+        }
+
+        /// Whether a request over `http` may be sent to a proxy without a tunnel.
+        private var usesPlainProxy: Bool {
+            let scheme = proxy.scheme ?? Self.proxyInEnvironment(["http_proxy"])
+            return canUseProxy && scheme?.hasPrefix("socks") == false
         }
 
         private var canUseProxy: Bool {

@@ -83,6 +83,7 @@
 
         private func resetSendState() {
             isSent = false
+            link.pointee.socket = -1
             connectedAt = nil
             // libcurl keeps the message of the first failure, and would report it as the reason for the next one.
             errorText.pointee = 0

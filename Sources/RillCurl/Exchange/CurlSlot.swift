@@ -232,6 +232,7 @@
                 expected: expected < 0 ? nil : expected,
                 isConnected: connected != nil,
                 wasSent: wasSent,
+                isUnsent: reportsConnection && !wasSent,
                 isReceivingHead: isSent && !parser.isComplete,
                 isReceivingBody: parser.isComplete && upload?.isRead ?? true,
                 systemError: Int32(clamping: ccurl_easy_get_long(easy, CCURL_INFO_OS_ERRNO, 0)),

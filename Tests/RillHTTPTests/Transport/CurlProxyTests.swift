@@ -176,9 +176,9 @@
         /// With HTTP/3, libcurl reports an unreachable server as a failure to send.
         @Test func failureToSendBeforeTheConnectionIsReported() {
             var context = TransportError.CurlContext(received: 0, expected: nil, isConnected: false)
-            #expect(TransportError(curlCode: 55, message: "QUIC", context: context).code == .couldNotConnect)
-            context.wasSent = true
             #expect(TransportError(curlCode: 55, message: "QUIC", context: context).code == .sendFailed)
+            context.isUnsent = true
+            #expect(TransportError(curlCode: 55, message: "QUIC", context: context).code == .couldNotConnect)
         }
 
         /// Before version 7.73, libcurl has no code for failures of SOCKS5.
