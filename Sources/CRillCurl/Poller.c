@@ -52,7 +52,7 @@ struct socket_state {
     uint8_t is_idle;     // no exchange uses the HTTP/1 connection, so no data may arrive
     uint8_t is_shut;     // shut down, so that libcurl does not reuse the connection; stays open until libcurl closes it
     uint8_t is_http_1;   // a response over HTTP/1 was received, so the connection can be reused only without unread data
-    uint8_t is_paused;   // an exchange over HTTP/1 has paused, so no data may be read
+    uint8_t is_paused;   // an exchange over HTTP/1 has paused, so libcurl gets no read events
     uint8_t requested;   // the events that libcurl has requested
     uint8_t events;      // the events registered in epoll; 0 if the socket is not registered
     uint16_t port;       // the local port, determined when the connection is first used; 0 if unknown
@@ -281,16 +281,19 @@ static int events_of(const struct socket_state *state) {
     return state->is_paused ? state->requested & ~poll_in : state->requested;
 }
 
+// Reports the end of reading if libcurl does not read from the connection of an exchange.
 static void check_connection(const ccurl_link *link) {
     const ccurl_poller *poller = link->poller;
-    int is_open = link->port != 0;
+    int open_count = 0;
+    int closed_count = 0;
     for (int i = 0; i < poller->socket_count; i++) {
         const struct socket_state *state = &poller->sockets[i];
         if (!state->is_open || state->port != link->port) continue;
         if (state->is_watched) return;
-        is_open &= !is_readable(i);
+        if (is_readable(i)) closed_count++; else open_count++;
     }
-    note_end(link, is_open);
+    // Connections to different addresses can have the same local port.
+    note_end(link, open_count > 0 && closed_count == 0);
 }
 
 static void check_paused_uploads(ccurl_poller *poller) {
@@ -330,21 +333,18 @@ static int socket_changed(void *easy, int socket, int what, void *user, void *da
     if (link) link->socket = socket;
     state->is_watched = 1;
     state->is_idle = 0;
-    state->is_paused = link && link->stops_reading;
+    state->is_paused = link && link->is_paused && uses_http_1(easy);
     state->requested = (uint8_t)what;
     return watch(poller, state, socket, events_of(state));
 }
 
-// libcurl normally stops requesting events. Version 8.5 continues to read a paused response into memory, and loses data after
-// 64 MB.
+// libcurl 8.5 continues to request read events for a paused exchange, and reads the response into memory. Data is lost when
+// it exceeds 64 MB.
 void ccurl_poller_set_paused(ccurl_link *link, void *easy, int is_paused) {
-    int stopped_reading = link->stops_reading;
     link->is_paused = is_paused;
-    link->stops_reading = is_paused && uses_http_1(easy);
-    if (link->stops_reading == stopped_reading) return;
     struct socket_state *state = state_of(link->poller, link->socket);
-    if (!state || !state->is_watched) return;
-    state->is_paused = link->stops_reading;
+    if (!state || !state->is_watched || !uses_http_1(easy)) return;
+    state->is_paused = (uint8_t)is_paused;
     if (!is_paused) watch(link->poller, state, link->socket, events_of(state));
 }
 

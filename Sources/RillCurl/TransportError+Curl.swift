@@ -88,7 +88,7 @@
             case 8, 16: return .malformedResponse
             case 18, 52, 92, 95: return .closedEarly  // 92 and 95: HTTP/2 and HTTP/3 streams
             case 43 where context.wasSent || message.contains("chunk"): return .malformedResponse
-            case 55 where context.isUnsent: return .couldNotConnect  // QUIC
+            case 55 where context.isUnsent: return .couldNotConnect  // HTTP/3
             case 55 where context.isReceivingBody || message.contains("SSL_read"): return .closedEarly
             case 25, 26, 55, 65: return .sendFailed
             case 27, 63, 100: return .tooLarge

@@ -113,11 +113,9 @@ typedef struct ccurl_link {
     ccurl_poller *poller;
     ccurl_open_callback on_open;
     void *user;
-    /// Set while the write callback has paused the exchange. libcurl then requests no events, but still uses the
-    /// socket.
+    /// Set while the write callback has paused the exchange. libcurl then normally requests no events, but still uses
+    /// the socket.
     int is_paused;
-    /// Whether the poller withholds read events from libcurl, because the paused exchange uses HTTP/1.
-    int stops_reading;
     /// The socket for which libcurl has last requested events, or -1.
     int socket;
     /// Whether the owner calls ccurl_poller_will_use, without which the poller cannot identify idle connections.
@@ -153,7 +151,8 @@ void ccurl_poller_adopt(ccurl_link *link, void *easy);
 /// Returns 0 if the request must not be sent, because the HTTP/1 connection was used before and has been closed or has
 /// received data, which would be treated as the response.
 int ccurl_poller_will_use(ccurl_link *link, void *easy, int local_port);
-/// Sets `is_paused` in the write callback, and before the exchange is resumed.
+/// Sets `is_paused`. Must be called in the write callback that pauses the exchange, and before the exchange is resumed.
+/// Over HTTP/1, libcurl gets no read events in between.
 void ccurl_poller_set_paused(ccurl_link *link, void *easy, int is_paused);
 /// Notes that an upload pauses, in order to detect that libcurl does not read from the connection. libcurl does not report
 /// the end of reading if the connection was used before and it has not requested events for the socket since then.

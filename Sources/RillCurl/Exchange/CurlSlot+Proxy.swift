@@ -82,7 +82,7 @@
             throw TransportError(.invalidURL, "the host has more than 255 bytes")
         }
 
-        /// Returns the target of a request, or `nil` if libcurl must create it from the URL, which a proxy may need.
+        /// Returns the request target if libcurl would change it, or `nil` if it would not, or if a proxy needs the complete URL.
         func target(of request: CurlRequest) -> String? {
             let isChanged = request.url.utf8.contains(UInt8(ascii: "%")) || request.url.utf8.last == UInt8(ascii: "?")
             return isChanged && (request.isSecure || request.isUpgrade || !usesPlainProxy) ? request.target : nil

@@ -104,7 +104,7 @@
             link = .allocate(capacity: 1)
             link.initialize(
                 to: ccurl_link(
-                    poller: poller, on_open: nil, user: nil, is_paused: 0, stops_reading: 0, socket: -1, reports_use: 0,
+                    poller: poller, on_open: nil, user: nil, is_paused: 0, socket: -1, reports_use: 0,
                     has_too_many_files: 0, is_refused: 0, port: 0, is_new: 0, on_end: nil, watches_end: 0,
                     has_paused_upload: 0, next_paused: nil))
             errorText = .allocate(capacity: Int(CCURL_ERROR_SIZE))
@@ -188,7 +188,6 @@
             bufferedBody = []
             connectedAt = nil
             link.pointee.is_paused = 0
-            link.pointee.stops_reading = 0
             link.pointee.has_too_many_files = 0
             link.pointee.is_refused = 0
             stopWatchingEnd()

@@ -61,7 +61,7 @@ extension TransportConformance {
                 try expect(words, is: "one two three", "the value of X-Item")
                 try expect(response.fields[.other], is: "1", "the value of X-Other")
             },
-            // Newer versions of libcurl accept at most 5,000 fields, including those that the server adds.
+            // Newer versions of libcurl accept at most 5,000 fields, and the server adds some.
             Case(.heads, "acceptsThousandsOfFields") { context in
                 let response = try context.response { _ in
                     (0..<4_900).reduce(into: .text("x")) { response, number in

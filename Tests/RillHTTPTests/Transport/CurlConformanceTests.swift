@@ -24,6 +24,7 @@
         private static let proxy = "the head of a response to CONNECT is not reported"
         private static let version = "HTTP/2 is not used by default, because a paused response blocks others"
 
+        /// The cases that fail with a range of versions.
         private static let differences: [(versions: Range<UInt32>, cases: [String: String])] = [
             (
                 0..<0x075000,

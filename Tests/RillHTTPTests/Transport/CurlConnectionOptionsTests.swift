@@ -168,7 +168,7 @@ import RillSystem
         /// libcurl 7.77 and later resolves localhost to 127.0.0.1 and ::1 without the system.
         @Test(
             .enabled("needs a full backlog, and a libcurl that connects to 127.0.0.1 before ::1") { hasBothAddresses },
-            .enabled("older versions of libcurl divide the limit by the number of addresses") {
+            .enabled("needs libcurl 7.87, because earlier versions divide the limit by the number of addresses") {
                 ccurl_version_number() >= 0x075700
             },
             arguments: [(Duration.milliseconds(1), TransportError.Reason.firstByte), (.seconds(3_600), .connecting)])
