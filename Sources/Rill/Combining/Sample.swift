@@ -8,8 +8,18 @@ extension ObservableConvertible {
         _ sampler: Observable<Trigger>, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
         Observable<Element> { observer in
-            TriggeredBuffer(to: observer, at: OperatorCallSite("sample", file, line), keepsLast: true) { $0[0] }
-                .subscribe(to: self, sampler)
+            let pair = SourceWithOther<Element, Trigger, Element?, Element>(
+                to: observer, at: OperatorCallSite("sample", file, line), storing: nil
+            ) { last, message in
+                switch message {
+                case .element(let element): last = element
+                case .other: return last.take()
+                default: break
+                }
+                return nil
+            }
+            pair.startSource(self)
+            pair.startOther(sampler)
         }
     }
 

@@ -26,28 +26,19 @@ extension ObservableConvertible {
         _ transform: @escaping @Sendable (Element, Other) throws -> Result,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Result> {
-        let location = CallSite(file, line)
-        return Observable<Result> { observer in
-            let latest = WithLatestFrom(to: observer, at: OperatorCallSite("withLatestFrom", location), transform)
-            let source = latest.gate.scope.makeChild()
-            let others = latest.gate.scope.makeChild()
-            other.start(
-                Observer<Other>(others) { event in
-                    switch event {
-                    case .next(let element): latest.send(.other(element))
-                    case .error(let error): latest.terminate(with: .failed(error, from: others))
-                    case .completed: others.stop()
-                    }
-                })
-            guard !source.isStopped else { return }
-            attach(
-                Observer(source) { event in
-                    switch event {
-                    case .next(let element): latest.send(.element(element))
-                    case .error(let error): latest.terminate(with: .failed(error, from: source))
-                    case .completed: latest.terminate(with: .completed)
-                    }
-                })
+        Observable<Result> { observer in
+            let pair = SourceWithOther<Element, Other, Other?, Result>(
+                to: observer, at: OperatorCallSite("withLatestFrom", file, line), storing: nil
+            ) { latest, message in
+                switch message {
+                case .element(let element): return try latest.map { try transform(element, $0) }
+                case .other(let element): latest = element
+                default: break
+                }
+                return nil
+            }
+            pair.startOther(other)
+            pair.startSource(self)
         }
     }
 
@@ -104,89 +95,5 @@ extension ObservableConvertible {
         _ other: some ObservableConvertible<Other>, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Other> {
         withLatestFrom(other.asObservable(), file: file, line: line)
-    }
-}
-
-/// The state of `withLatestFrom`.
-@usableFromInline
-final class WithLatestFrom<Element: Sendable, Other: Sendable, Result: Sendable>: DrainLoop, @unchecked Sendable {
-    // `latest` and `hasEnded` are guarded by `turn`.
-    @usableFromInline
-    enum Message: Sendable {
-        case element(Element)
-        case other(Other)
-        case failed(any Error, from: Scope)
-        case completed
-    }
-
-    @usableFromInline let turn = Turn<Message>()
-    @usableFromInline let observer: Observer<Result>
-    @usableFromInline let site: OperatorCallSite
-    @usableFromInline let transform: @Sendable (Element, Other) throws -> Result
-
-    /// The back-pressure gate, whose scope is the parent of the scopes of both sources.
-    @usableFromInline let gate: BackPressureGate
-    @usableFromInline @exclusivity(unchecked) var latest: Other?
-    @usableFromInline @exclusivity(unchecked) var hasEnded = false
-
-    @usableFromInline
-    init(
-        to observer: Observer<Result>, at site: OperatorCallSite,
-        _ transform: @escaping @Sendable (Element, Other) throws -> Result
-    ) {
-        self.observer = observer
-        self.site = site
-        self.transform = transform
-        gate = BackPressureGate(scope: observer.scope.makeIntermediate(), capacity: 64)
-    }
-
-    @inlinable
-    var usesTrampoline: Bool { observer.scope.usesTrampoline }
-
-    @inlinable
-    var backPressureGate: BackPressureGate? { gate }
-
-    @inlinable
-    var downstream: Scope? { observer.scope }
-
-    /// Stops both sources, and terminates the result after any pending messages.
-    @inlinable
-    func terminate(with message: Message) {
-        gate.scope.beginStop()
-        if case .failed = message { turn.stopHolding() }
-        send(message)
-    }
-
-    @inlinable
-    func deliver(_ message: Message) {
-        guard !hasEnded, !observer.scope.isStopped else { return drop(message) }
-        switch message {
-        case .element(let element):
-            if let latest { emit(element, latest) }
-        case .other(let element):
-            latest = element
-        case .failed(let error, let source):
-            hasEnded = true
-            observer.fail(error, from: source, at: site)
-        case .completed:
-            hasEnded = true
-            observer.send(.completed)
-        }
-    }
-
-    @inlinable
-    func emit(_ element: Element, _ other: Other) {
-        do {
-            observer.send(.next(try transform(element, other)))
-        } catch {
-            hasEnded = true
-            gate.scope.beginStop()
-            observer.fail(error, at: site)
-        }
-    }
-
-    @usableFromInline
-    func drop(_ message: Message) {
-        if case .failed(let error, let source) = message { source.reportUndelivered(error) }
     }
 }

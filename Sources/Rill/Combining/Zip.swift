@@ -87,30 +87,24 @@ final class Zip<First: Sendable, Second: Sendable, Element: Sendable>: DrainLoop
 
     @inlinable
     func receiveFirst(_ event: Event<First>) {
-        if case .next = event {
-            guard first.enter() < first.capacity else { return send(.first(failure())) }
-        } else {
-            first.scope.beginStop()
-            turn.stopHolding(for: event)
-        }
-        send(.first(event))
+        send(.first(entering(first, event)))
     }
 
     @inlinable
     func receiveSecond(_ event: Event<Second>) {
-        if case .next = event {
-            guard second.enter() < second.capacity else { return send(.second(failure())) }
-        } else {
-            second.scope.beginStop()
-            turn.stopHolding(for: event)
-        }
-        send(.second(event))
+        send(.second(entering(second, event)))
     }
 
-    /// Returns the error of a source that exceeds its buffer, which does not wait for a paused subscriber.
-    @usableFromInline
-    func failure<Part>() -> Event<Part> {
-        let event = Event<Part>.error(StreamError.bufferOverflow(of: "zip", capacity: first.capacity))
+    /// Returns an event of a source, or the error that replaces an element beyond the capacity of the buffer.
+    @inlinable
+    func entering<Part>(_ gate: BackPressureGate, _ event: Event<Part>) -> Event<Part> {
+        var event = event
+        if case .next = event {
+            if gate.enter() < gate.capacity { return event }
+            event = .error(StreamError.bufferOverflow(of: "zip", capacity: gate.capacity))
+        } else {
+            gate.scope.beginStop()
+        }
         turn.stopHolding(for: event)
         return event
     }

@@ -55,8 +55,4 @@ private final class Debounce<Element: Sendable>: TimedOperator<Element, Element>
     override func collectWaiting() {
         if let element = waiting.take() { collect(element) }
     }
-
-    override func removeWaiting() {
-        waiting = nil
-    }
 }

@@ -70,10 +70,6 @@ private final class Throttle<Element: Sendable>: TimedOperator<Element, Element>
         if let element = waiting.take() { collect(element) }
     }
 
-    override func removeWaiting() {
-        waiting = nil
-    }
-
     private func startPeriod(with element: Element) {
         waiting = nil
         let now = scheduler.now

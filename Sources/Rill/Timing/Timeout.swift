@@ -12,6 +12,8 @@ extension ObservableConvertible {
     /// source emits. If the timer is late by 100 milliseconds or more, for example because the process was stopped, the
     /// source has another 100 milliseconds for an event.
     ///
+    /// A source that waits for a paused subscriber does not time out. The timeout restarts when the subscriber resumes.
+    ///
     /// ## Errors
     /// Forwards the source's error. Fails with ``StreamError/Code/timeout`` on a timeout.
     ///
@@ -129,6 +131,8 @@ private final class Timeout<Element: Sendable>: DrainLoop, @unchecked Sendable {
         case timerFired(Duration)
         /// The events that were due at the same time as the timer have been sent.
         case elapsed(Duration)
+        /// The subscriber has resumed.
+        case resumed
     }
 
     let turn = Turn<Message>()
@@ -144,6 +148,13 @@ private final class Timeout<Element: Sendable>: DrainLoop, @unchecked Sendable {
     private let slot: SerialWork
     private var due: Duration
     private var hasEnded = false
+
+    /// The scope in which the operator waits for the resumption of a paused subscriber.
+    private lazy var resumption = source.makeChild()
+    private var isAwaitingResumption = false
+
+    /// Whether no timer is set until the subscriber resumes.
+    private var isSuspended = false
 
     init(
         _ dueTime: Duration, isRenewed: Bool, other: Observable<Element>? = nil, _ scheduler: any Scheduler,
@@ -181,7 +192,9 @@ private final class Timeout<Element: Sendable>: DrainLoop, @unchecked Sendable {
             if !isRenewed, event.error == nil, due < scheduler.now { return fail() }
             guard event.isTerminal else {
                 if isRenewed { due = scheduler.time(after: dueTime) }
-                return observer.send(event)
+                observer.send(event)
+                if isRenewed, observer.scope.isPaused { awaitResumption() }
+                return
             }
             hasEnded = true
             source.beginStop()
@@ -195,8 +208,33 @@ private final class Timeout<Element: Sendable>: DrainLoop, @unchecked Sendable {
             let isLate = isRenewed && scheduler.now - due >= Self.grace
             slot.schedule(after: isLate ? Self.grace : .zero, on: scheduler) { self.send(.elapsed(due)) }
         case .elapsed:
-            fail()
+            guard isRenewed, isPaused else { return fail() }
+            isSuspended = true
+            awaitResumption()
+        case .resumed:
+            isAwaitingResumption = false
+            if isSuspended || source.parkedCount > 0 { restart() }
         }
+    }
+
+    /// Whether the subscriber is paused, and a source waits for it.
+    private var isPaused: Bool {
+        observer.scope.isPaused && source.parkedCount > (isAwaitingResumption ? 1 : 0)
+    }
+
+    /// Restarts the timeout of a source that waits for the subscriber when the subscriber resumes, or now if it is not
+    /// paused.
+    private func awaitResumption() {
+        guard !isAwaitingResumption else { return }
+        isAwaitingResumption = resumption.park { self.send(.resumed) }
+        if !isAwaitingResumption { restart() }
+    }
+
+    private func restart() {
+        due = scheduler.time(after: dueTime)
+        guard isSuspended else { return }
+        isSuspended = false
+        wait()
     }
 
     private func fail() {

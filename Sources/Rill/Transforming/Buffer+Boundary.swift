@@ -8,8 +8,18 @@ extension ObservableConvertible {
         boundary: Observable<Boundary>, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<[Element]> {
         Observable<[Element]> { observer in
-            TriggeredBuffer(to: observer, at: OperatorCallSite("buffer", file, line), keepsLast: false) { $0 }
-                .subscribe(to: self, boundary)
+            let pair = SourceWithOther<Element, Boundary, [Element], [Element]>(
+                to: observer, at: OperatorCallSite("buffer", file, line), storing: []
+            ) { elements, message in
+                if case .element(let element) = message {
+                    elements.append(element)
+                    return nil
+                }
+                defer { elements = [] }
+                return elements.isEmpty ? nil : elements
+            }
+            pair.startSource(self)
+            pair.startOther(boundary)
         }
     }
 

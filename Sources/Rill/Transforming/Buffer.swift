@@ -119,8 +119,4 @@ private final class Buffer<Element: Sendable>: TimedOperator<Element, [Element]>
         if !waiting.isEmpty { collect(waiting) }
         waiting = []
     }
-
-    override func removeWaiting() {
-        waiting = []
-    }
 }

@@ -48,11 +48,6 @@ class TimedOperator<Element: Sendable, Output: Sendable>: DrainLoop, @unchecked 
         fatalError("\(Self.self) does not override collectWaiting()")
     }
 
-    /// Removes the pending elements.
-    func removeWaiting() {
-        fatalError("\(Self.self) does not override removeWaiting()")
-    }
-
     /// Handles the expiration of the timer.
     ///
     /// `hasTimer` is already `false` when this method is called.
@@ -122,8 +117,7 @@ class TimedOperator<Element: Sendable, Output: Sendable>: DrainLoop, @unchecked 
 
     final func deliver(_ message: Message) {
         guard !observer.scope.isStopped else {
-            removeWaiting()
-            collected = []
+            discardWaiting()
             if case .event(.error(let error)) = message { source.reportUndelivered(error) }
             return
         }
@@ -138,8 +132,8 @@ class TimedOperator<Element: Sendable, Output: Sendable>: DrainLoop, @unchecked 
         case .event(.error(let error)):
             cancelTimer()
             if due < scheduler.now { collectWaiting() }
-            removeWaiting()
             emitCollected()
+            discardWaiting()
             if observer.scope.isStopped {
                 source.reportUndelivered(error)
             } else {
@@ -151,5 +145,10 @@ class TimedOperator<Element: Sendable, Output: Sendable>: DrainLoop, @unchecked 
             // Timers may fire early, and some schedulers have no clock.
             timerFired(at: max(scheduler.now, due))
         }
+    }
+
+    private func discardWaiting() {
+        collectWaiting()
+        collected = []
     }
 }

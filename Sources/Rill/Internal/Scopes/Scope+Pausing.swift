@@ -241,6 +241,19 @@ extension Scope {
         }
     }
 
+    /// The number of sources at or below this scope that wait for their subscriber to resume.
+    var parkedCount: Int {
+        sharedLock.withLock {
+            var count = 0
+            var cursor: Scope? = self
+            while let scope = cursor {
+                if !scope.isStopped, scope.parked != nil { count += 1 }
+                cursor = scope.firstChild ?? scope.successor(below: self)
+            }
+            return count
+        }
+    }
+
     /// Returns the next scope in the preorder traversal of `root` that is not a descendant of this scope.
     func successor(below root: Scope) -> Scope? {
         var scope = Unmanaged.passUnretained(self)

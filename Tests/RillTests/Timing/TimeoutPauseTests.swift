@@ -1,0 +1,60 @@
+import Rill
+import RillSwiftTesting
+import RillTestSupport
+import RillTesting
+import Testing
+
+/// Tests of `timeout` with a subscriber that pauses its source while it handles an element.
+@Suite struct TimeoutPauseTests {
+    let kit = TestKit()
+
+    /// Records a source with a timeout of 3 ticks, whose subscriber is paused for some ticks after each element.
+    private func record(_ source: Observable<String>, pausing ticks: Int) -> Recording<String> {
+        let pause: TestableObservable<String> = kit.cold(String(repeating: "-", count: ticks) + "|")
+        return kit.record {
+            source.timeout(.seconds(3), scheduler: kit.scheduler).mapError { StreamErrorText("\($0)") }
+                .concatMap { element in pause.startWith(element) }
+        }
+    }
+
+    private let timeout = StreamErrorText("timed out: no event within 3.0 seconds")
+
+    @Test func pausedSourceDoesNotTimeOut() {
+        expectMarbles(record(.of("1", "2", "3"), pausing: 10), "1---------2---------3---------|")
+    }
+
+    @Test func sourceThatIsSilentAfterAPauseTimesOut() {
+        let source = Observable.of("1", "2").concat(.never())
+        expectMarbles(record(source, pausing: 5), "1----2-------#", error: timeout)
+    }
+
+    /// The source waits for the subscriber for 2 ticks, and then needs 2 ticks for its next element.
+    @Test func timeoutRestartsWhenPausedSourceResumes() {
+        let source = Observable<String>.create { [kit] observer in
+            observer.onNext("1")
+            let isPaused = observer.whenResumed {
+                _ = kit.scheduler.schedule(after: .seconds(2)) { observer.onNext("2") }
+            }
+            #expect(isPaused)
+            return Disposable {}
+        }
+        expectMarbles(record(source, pausing: 2), "1---2--#", error: timeout)
+    }
+
+    @Test(arguments: [2, 10]) func sourceThatDoesNotWaitTimesOutDuringAPause(ticks: Int) {
+        expectMarbles(record(kit.hot("-1").asObservable(), pausing: ticks), "-1--#", error: timeout)
+    }
+
+    @Test func elementDuringAPauseRestartsTheTimeout() {
+        expectMarbles(record(kit.hot("-1-2").asObservable(), pausing: 10), "-1----#", error: timeout)
+    }
+
+    @Test func disposalDuringAPauseReleasesTheSource() {
+        let source = Observable.of("1", "2").timeout(.seconds(3), scheduler: kit.scheduler)
+        let recording = kit.record(disposedAt: 8) {
+            source.concatMap { _ in Observable<String>.never() }
+        }
+        #expect(recording.events.isEmpty)
+        #expect(kit.scheduler.pendingCount == 0)
+    }
+}
