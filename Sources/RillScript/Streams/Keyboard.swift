@@ -1,5 +1,4 @@
 import RillSystem
-import Synchronization
 
 /// A terminal whose input is read byte by byte and is not echoed.
 final class Keyboard: Sendable {
@@ -11,7 +10,7 @@ final class Keyboard: Sendable {
     private static let limit = 4_096
 
     /// The settings to restore, by descriptor.
-    private static let settings = Mutex<[Int32: termios]>([:])
+    private static let settings = Locked<[Int32: termios]>([:])
 
     private let descriptor: Int32
     private let failure: String

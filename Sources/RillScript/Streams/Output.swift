@@ -25,10 +25,10 @@ public enum Output: Sendable {
     public static let program =
         CommandLine.arguments.first?.split(separator: "/").last.map { String($0) } ?? "script"
 
-    private static let secrets = Mutex<Set<String>>([])
+    private static let secrets = Locked<Set<String>>([])
 
     /// The number of status lines at the end of standard error, which the next message must erase.
-    private static let statusLineCount = Mutex(0)
+    private static let statusLineCount = Locked(0)
 
     /// The number of running calls of ``write(_:)``.
     private static let writers = Atomic(0)

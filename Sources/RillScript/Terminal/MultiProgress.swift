@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Status lines on standard error that show the progress of several transfers.
 ///
 ///     1.zip   45% [█████████▌          ] 12.3 MB of 27.4 MB, 3.41 MB/s, 0:05 left
@@ -18,7 +16,7 @@ public final class MultiProgress: Sendable {
 
     private let terminal: Terminal
     private let start = ContinuousClock.now
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     /// Creates status lines.
     ///

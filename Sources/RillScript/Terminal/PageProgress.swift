@@ -1,9 +1,8 @@
 public import Rill
-import Synchronization
 
 /// Collects pages, and shows the number of received pages in a status line if standard error is a terminal.
 public final class PageProgress<Page: Sendable>: Sendable {
-    private let kept = Mutex<[Page]>([])
+    private let kept = Locked<[Page]>([])
     private let isShown: Bool
 
     /// Creates a page counter.

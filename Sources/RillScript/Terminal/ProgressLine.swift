@@ -1,5 +1,4 @@
 public import Rill
-import Synchronization
 
 /// A status line on standard error that shows the progress of an operation.
 ///
@@ -15,7 +14,7 @@ public final class ProgressLine: Sendable {
 
     private let terminal: Terminal
     private let start = ContinuousClock.now
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     /// Creates a progress line.
     ///
