@@ -26,9 +26,12 @@ extension OAuth {
     public func signInWithDeviceCode(
         scopes: [String] = [], prompt: @escaping @Sendable (OAuthDeviceCode) throws -> Void
     ) -> Observable<OAuthToken> {
-        deviceCode(scopes).flatMap { [self] code in
-            try prompt(code)
-            return poll(code).map { $0.filling(scopes) }
+        .deferred { [self] in
+            try validateTokenRequest()
+            return deviceCode(scopes).flatMap { code in
+                try prompt(code)
+                return poll(code).map { $0.filling(scopes) }
+            }
         }
     }
 

@@ -36,6 +36,7 @@ extension OAuth {
                     .unsupported,
                     "the parameter \(name) is set by the sign-in. Remove it from the additional parameters")
             }
+            try validateTokenRequest()
             let endpoint = try OAuthServer.checked(server.authorizationEndpoint, "authorization endpoint")
             let proof = ProofKey()
             let uri = try RedirectURI(redirectURI)

@@ -20,7 +20,7 @@ public struct OAuth: Sendable {
     public let clientID: String
 
     let scheduler: any Scheduler
-    private let authentication: OAuthClientAuthentication
+    fileprivate let authentication: OAuthClientAuthentication
     private let client: Client
     private let now: @Sendable () -> Date
 
@@ -113,10 +113,25 @@ public struct OAuth: Sendable {
     private func form<Response>(
         _ type: Response.Type, _ url: String?, _ name: String, _ items: QueryItems, _ parser: ResponseParser<Response>
     ) -> FormRequest<Response> {
-        FormRequest(
-            url: url, name: name, items: items + authentication.parameters(clientID: clientID),
-            headerFields: authentication.fields(clientID: clientID), parser: parser, authentication: authentication,
-            client: client, clientID: clientID)
+        FormRequest(oauth: self, url: url, name: name, items: items, parser: parser)
+    }
+
+    /// Checks that a request to the token endpoint can be sent, before a sign-in asks the user.
+    ///
+    /// - Throws: The error of ``token(_:)``.
+    func validateTokenRequest() throws(APIError) {
+        let request = form(Void.self, server.tokenEndpoint, "token endpoint", [:], .nothing)
+        do {
+            try request.validate()
+        } catch {
+            throw client.failure(of: request, error)
+        }
+    }
+
+    fileprivate func validate(_ url: String?, _ name: String) throws {
+        try OAuthServer.validate(client.middleware, of: "OAuth")
+        try OAuthServer.validate(url, name)
+        try authentication.validate(clientID: clientID)
     }
 }
 
@@ -150,24 +165,19 @@ extension ResponseParser<OAuthToken> {
 
 /// A request with a form to an endpoint of the authorization server.
 private struct FormRequest<Response: Sendable>: Request {
+    let oauth: OAuth
+
     /// The URL of the endpoint, or `nil` if the server has none.
     let url: String?
     let name: String
     let items: QueryItems
-    let headerFields: HTTPFields
     let parser: ResponseParser<Response>
-    let authentication: OAuthClientAuthentication
-    let client: Client
-    let clientID: String
 
     var method: HTTPRequest.Method { .post }
     var baseURL: String? { url }
     var path: URLPath { "" }
-    var body: HTTPBody { .form(items) }
+    var headerFields: HTTPFields { oauth.authentication.fields(clientID: oauth.clientID) }
+    var body: HTTPBody { .form(items + oauth.authentication.parameters(clientID: oauth.clientID)) }
 
-    func validate() throws {
-        try OAuthServer.validate(client.middleware, of: "OAuth")
-        _ = try OAuthServer.checked(url, name)
-        try authentication.validate(clientID: clientID)
-    }
+    func validate() throws { try oauth.validate(url, name) }
 }
