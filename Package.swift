@@ -234,6 +234,9 @@ let package = Package(
         .target(
             name: "RillServiceTestSupport", dependencies: ["Rill", "RillHTTP", "RillTesting", "RillTestSupport"],
             path: "Tests/RillServiceTestSupport", swiftSettings: strict),
+        .target(
+            name: "RillHTTPTestSupport", dependencies: ["Rill", "RillHTTP", "RillTesting"],
+            path: "Tests/RillHTTPTestSupport", swiftSettings: strict),
         .testTarget(
             name: "RillTests",
             dependencies: ["CRillTestSupport", "Rill", "RillSwiftTesting", "RillTesting", "RillTestSupport"],
@@ -245,11 +248,33 @@ let package = Package(
         .testTarget(
             name: "RillHTTPTests",
             dependencies: [
+                "Rill", "RillFuzzEntries", "RillHTTP", "RillHTTPTesting", "RillHTTPTestSupport", "RillHTTPTypes",
+                "RillMiddleware", "RillOAuth", "RillSampleServices", "RillServiceTestSupport", "RillSystem",
+                "RillTesting", "RillTestSupport", "RillTracing", "RillTransportConformance",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "RillCurlTests",
+            dependencies: [
                 .target(name: "CRillCurl", condition: .when(platforms: [.linux])),
-                "Rill", "RillCurl", "RillFuzzEntries", "RillHTTP", "RillHTTPTesting", "RillHTTPTypes", "RillMiddleware",
+                "Rill", "RillCurl", "RillHTTP", "RillHTTPTesting", "RillHTTPTestSupport", "RillHTTPTypes",
+                "RillMiddleware", "RillSystem", "RillTesting", "RillTestSupport", "RillTransportConformance",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "RillMiddlewareTests",
+            dependencies: [
+                "Rill", "RillHTTP", "RillHTTPTesting", "RillHTTPTestSupport", "RillHTTPTypes", "RillMiddleware",
+                "RillOAuth", "RillServiceTestSupport", "RillSystem", "RillTesting", "RillTestSupport",
+                "RillTransportConformance",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "RillOAuthTests",
+            dependencies: [
+                "Rill", "RillHTTP", "RillHTTPTesting", "RillHTTPTestSupport", "RillHTTPTypes", "RillMiddleware",
                 "RillOAuth", "RillSampleServices", "RillServiceTestSupport", "RillSystem", "RillTesting",
-                "RillTestSupport",
-                "RillTracing", "RillTransportConformance",
+                "RillTestSupport", "RillTracing",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -8,7 +8,7 @@ import Testing
 @Suite struct TransportsPageTests {
     private static let transports = [
         ("Exceptions for URLSessionTransport", "RillURLSessionTests/URLSessionConformanceTests.swift"),
-        ("Other versions of libcurl", "RillHTTPTests/Transport/CurlConformanceTests.swift"),
+        ("Other versions of libcurl", "RillCurlTests/CurlConformanceTests.swift"),
     ]
 
     @Test(arguments: transports)
@@ -35,7 +35,7 @@ import Testing
         let listed = page.matches(of: #/`(\w+Tests)/(\w+)`/#)
         #expect(listed.count >= 4)
         for match in listed {
-            let source = try PackageFiles.text(of: "Tests/RillHTTPTests/Transport/\(match.1).swift")
+            let source = try PackageFiles.text(of: "Tests/RillCurlTests/\(match.1).swift")
             #expect(source.contains("func \(match.2)("), "\(match.0)")
         }
     }

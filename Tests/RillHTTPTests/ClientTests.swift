@@ -1,6 +1,7 @@
 import Foundation
 import Rill
 import RillHTTP
+import RillHTTPTestSupport
 import RillHTTPTesting
 import RillServiceTestSupport
 import RillTestSupport
@@ -18,7 +19,7 @@ import Testing
         scheduler.advance(by: .seconds(1))
         #expect(recorder.events.isEmpty)
         scheduler.advance(by: .seconds(1))
-        #expect(recorder.values == [[Tag(id: "a", itemsCount: 1)]])
+        #expect(recorder.values == [[ItemTag(id: "a", itemsCount: 1)]])
         #expect(recorder.hasSingleElement)
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Rill
 import RillHTTP
+import RillHTTPTestSupport
 import RillHTTPTesting
 import RillServiceTestSupport
 import Testing
@@ -12,8 +13,8 @@ import Testing
             request.headerFields[.accept] == nil ? .text("up") : .json(#"[{"id":"a","items_count":1}]"#)
         }
         let client = makeClient(transport)
-        let tags = try client.send(Endpoint<[Tag]>("/tags", query: ["page": 2])).wait(timeout: .seconds(10))
-        #expect(tags == [Tag(id: "a", itemsCount: 1)])
+        let tags = try client.send(Endpoint<[ItemTag]>("/tags", query: ["page": 2])).wait(timeout: .seconds(10))
+        #expect(tags == [ItemTag(id: "a", itemsCount: 1)])
         #expect(try client.send(Endpoint("/status", parser: .text)).wait(timeout: .seconds(10)) == "up")
         let id = "a/b"
         try client.send(Endpoint<Void>("/tags/\(id)", method: .delete)).wait(timeout: .seconds(10))
@@ -85,9 +86,9 @@ import Testing
         let transport = StubTransport { _ in .json("[]") }
         let client = makeClient(transport)
         let text = "http://a.example/1"
-        #expect(try client.send(Endpoint<[Tag]>(.url(text))).wait(timeout: .seconds(10)).isEmpty)
+        #expect(try client.send(Endpoint<[ItemTag]>(.url(text))).wait(timeout: .seconds(10)).isEmpty)
         #expect(try client.send(Endpoint(.url(text), parser: .text)).wait(timeout: .seconds(10)) == "[]")
-        #expect(try client.send(Endpoint<[Tag]>(.path("1"))).wait(timeout: .seconds(10)).isEmpty)
+        #expect(try client.send(Endpoint<[ItemTag]>(.path("1"))).wait(timeout: .seconds(10)).isEmpty)
         #expect(try client.send(Endpoint(.path("1"), parser: .text)).wait(timeout: .seconds(10)) == "[]")
         #expect(
             try transport.requests.map { try $0.message.checkedURL() }

@@ -1,5 +1,6 @@
 import Foundation
 import RillFuzzEntries
+import RillHTTPTestSupport
 import RillHTTPTesting
 import RillTestSupport
 import Testing

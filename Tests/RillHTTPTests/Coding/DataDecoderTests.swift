@@ -1,6 +1,7 @@
 import Foundation
 import Rill
 import RillHTTP
+import RillHTTPTestSupport
 import RillHTTPTesting
 import RillServiceTestSupport
 import RillTesting

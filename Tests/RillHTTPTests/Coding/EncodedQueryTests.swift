@@ -1,6 +1,7 @@
 import Foundation
 import Rill
 import RillHTTP
+import RillHTTPTestSupport
 import RillHTTPTesting
 import RillServiceTestSupport
 import Testing
@@ -8,7 +9,7 @@ import Testing
 /// Tests requests whose query is encoded from an `Encodable` value.
 @Suite struct EncodedQueryTests {
     private struct Search: Request, Encodable {
-        typealias Response = [Tag]
+        typealias Response = [ItemTag]
 
         enum CodingKeys: String, CodingKey {
             case text

@@ -1,6 +1,7 @@
 import Foundation
 import Rill
 import RillHTTP
+import RillHTTPTestSupport
 import RillHTTPTesting
 import RillServiceTestSupport
 import Testing
@@ -8,21 +9,21 @@ import Testing
 /// Tests optional responses, which can be empty.
 @Suite struct ResponseParserOptionalTests {
     private struct Find: Request {
-        typealias Response = Tag?
+        typealias Response = ItemTag?
         var method = HTTPRequest.Method.get
         var path: URLPath { "/tags/latest" }
     }
 
     private static let tag = #"{"id": "swift", "items_count": 1}"#
 
-    private static let responses: [(response: StubTransport.Response, value: Tag?)] = [
-        (.json(tag), Tag(id: "swift", itemsCount: 1)), (.status(.noContent), nil), (.status(.resetContent), nil),
+    private static let responses: [(response: StubTransport.Response, value: ItemTag?)] = [
+        (.json(tag), ItemTag(id: "swift", itemsCount: 1)), (.status(.noContent), nil), (.status(.resetContent), nil),
         (.json("null"), nil), (.status(.ok, fields: [.contentLength: "0"]), nil), (.respond(chunks: []), nil),
         (.respond(chunks: ["", ""]), nil),
     ]
 
     @Test(arguments: responses)
-    func decodesEmptyResponseAsNil(response: StubTransport.Response, value: Tag?) {
+    func decodesEmptyResponseAsNil(response: StubTransport.Response, value: ItemTag?) {
         let recorder = Recorder(makeClient(StubTransport { _ in response }).send(Find()))
         #expect(recorder.hasSingleElement)
         #expect(recorder.values == [value])
@@ -33,7 +34,7 @@ import Testing
         defer { server.stop() }
         let client = Client(baseURL: server.baseURL)
         #expect(try client.send(Find(method: .head)).toArray().wait(timeout: .seconds(30)) == [nil])
-        #expect(try client.send(Find()).toArray().wait(timeout: .seconds(30)) == [Tag(id: "swift", itemsCount: 1)])
+        #expect(try client.send(Find()).toArray().wait(timeout: .seconds(30)) == [ItemTag(id: "swift", itemsCount: 1)])
     }
 
     @Test func invalidBodyFailsForOptionalResponse() throws {
@@ -55,14 +56,14 @@ import Testing
 
     @Test func emptyBodyFailsForNonOptionalResponse() throws {
         let client = makeClient(StubTransport { _ in .status(.noContent) })
-        #expect(try Recorder(client.send(Anything<Tag>())).failure().reason == "the body is empty")
+        #expect(try Recorder(client.send(Anything<ItemTag>())).failure().reason == "the body is empty")
     }
 
     @Test func decodesOptionalEndpointAndData() throws {
         let client = makeClient(StubTransport { $0.number == 2 ? .text("abc") : .status(.noContent) })
-        #expect(Recorder(client.send(Endpoint<Tag?>("/a"))).values == [nil])
+        #expect(Recorder(client.send(Endpoint<ItemTag?>("/a"))).values == [nil])
         #expect(Recorder(client.send(Endpoint<Data?>("/a"))).values == [nil])
         #expect(Recorder(client.send(Endpoint<Data?>("/a"))).values == [Data("abc".utf8)])
-        #expect(Recorder(client.send(Endpoint<[Tag]?>("/a"))).values == [nil])
+        #expect(Recorder(client.send(Endpoint<[ItemTag]?>("/a"))).values == [nil])
     }
 }

@@ -1,4 +1,5 @@
 import RillHTTP
+import RillHTTPTestSupport
 import RillHTTPTesting
 import RillServiceTestSupport
 import Testing

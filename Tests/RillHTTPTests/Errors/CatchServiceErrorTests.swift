@@ -1,5 +1,6 @@
 import Rill
 import RillHTTP
+import RillHTTPTestSupport
 import RillHTTPTesting
 import RillServiceTestSupport
 import Testing
@@ -23,14 +24,14 @@ import Testing
     @Test func catchesTransportError() {
         let transport = StubTransport { _ in .fail(TransportError(.couldNotResolve)) }
         let tags = makeClient(transport).send(Tags()).catch(as: TransportError.self) { error in
-            .just([Tag(id: "\(error.code == .couldNotResolve)", itemsCount: 0)])
+            .just([ItemTag(id: "\(error.code == .couldNotResolve)", itemsCount: 0)])
         }
         #expect(Recorder(tags).values.map { $0.map(\.id) } == [["true"]])
     }
 
     @Test func catchesAPIErrorItself() {
         let tags = makeClient(notFound).send(Tags()).catch(as: APIError.self) { error in
-            .just([Tag(id: error.stage.description, itemsCount: 0)])
+            .just([ItemTag(id: error.stage.description, itemsCount: 0)])
         }
         #expect(Recorder(tags).values.map { $0.map(\.id) } == [["status"]])
     }

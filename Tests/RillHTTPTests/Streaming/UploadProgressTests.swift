@@ -1,5 +1,6 @@
 import Rill
 import RillHTTP
+import RillHTTPTestSupport
 import RillHTTPTesting
 import RillTestSupport
 import Testing

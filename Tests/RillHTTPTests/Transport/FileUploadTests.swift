@@ -1,5 +1,6 @@
 import Foundation
 import RillHTTP
+import RillHTTPTestSupport
 import RillHTTPTesting
 import RillTestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import Rill
+import RillHTTPTestSupport
 import RillHTTPTesting
 import RillTestSupport
 import RillTesting

@@ -1,3 +1,4 @@
+import RillHTTPTestSupport
 import RillSystem
 import RillTestSupport
 

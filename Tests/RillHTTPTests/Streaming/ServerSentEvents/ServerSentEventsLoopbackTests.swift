@@ -1,3 +1,4 @@
+import RillHTTPTestSupport
 import RillTestSupport
 
 #if os(Linux)

@@ -1,0 +1,100 @@
+#if os(Linux)
+    import Rill
+    import RillHTTP
+    import RillHTTPTestSupport
+    import RillHTTPTesting
+    import RillTransportConformance
+    import Testing
+
+    /// HTTP/2 behavior of `CurlTransport` beyond the conformance suite.
+    ///
+    /// Requires nginx.
+    @Suite(.enabled("needs nginx and openssl") { HTTP2Peer.skipReason == nil })
+    struct CurlHTTP2Tests {
+        private let limit = Duration.seconds(30)
+
+        private func request(_ peer: HTTP2Peer, _ path: String) -> HTTPRequest {
+            HTTPRequest(method: .get, scheme: peer.scheme, authority: peer.authority, path: path)
+        }
+
+        private func transport(_ peer: HTTP2Peer, _ change: (inout TransportOptions) -> Void = { _ in })
+            -> CurlTransport
+        {
+            var options = TransportOptions.withoutTimeouts
+            options.certificateAuthorityFile = peer.authorityFile
+            change(&options)
+            return CurlTransport(options: options)
+        }
+
+        @Test func moreThanHundredStreamsUseSeveralConnections() async throws {
+            // libcurl opens at most 100 streams per connection.
+            let gate = LoopbackServer.Gate()
+            var options = LoopbackServer.Options()
+            options.maximumConnections = 1_000
+            let server = try LoopbackServer(options: options) { _ in
+                .steps([.wait(for: gate), .head(), .bytes("ok"), .finish()])
+            }
+            defer { server.stop() }
+            let peer = try HTTP2Peer(inFrontOf: server)
+            defer { peer.stop() }
+            let transport = transport(peer)
+            let field: HTTPField.Name = "X-Connection"
+            let connections = Task {
+                try await Observable.from(0..<150)
+                    .flatMap(maxConcurrent: 150) { number in
+                        transport.send(request(peer, "/\(number)"), body: nil)
+                    }
+                    .compactMap { event in
+                        if case .head(let head) = event { head.headerFields[field] } else { nil }
+                    }
+                    .toArray().firstValue()
+            }
+            try await server.waitForRequests(150, timeout: limit)
+            gate.open()
+            let numbers = try await connections.value
+            #expect(numbers.count == 150)
+            #expect(Set(numbers).count > 1)
+            #expect(numbers.count { $0 == numbers[0] } <= 100)
+        }
+
+        @Test func parallelPOSTsDoNotFailWhenTheServerClosesConnections() async throws {
+            var options = LoopbackServer.Options()
+            options.maximumConnections = 1_000
+            let server = try LoopbackServer(options: options) { _ in .text("ok") }
+            defer { server.stop() }
+            let peer = try HTTP2Peer(inFrontOf: server, requestsPerConnection: 50)
+            defer { peer.stop() }
+            let transport = transport(peer)
+            var request = request(peer, "/")
+            request.method = .post
+            let outcomes = try await Observable.from(0..<1_000)
+                .flatMap(maxConcurrent: 40) { [request] _ in
+                    transport.send(request, body: HTTPBody("hello")).toArray().map { _ in "ok" }.catch {
+                        .just("\($0)")
+                    }
+                }
+                .toArray().firstValue()
+            #expect(Set(outcomes) == ["ok"])
+            #expect(server.requests.count == 1_000)
+        }
+
+        @Test func pausedStreamBuffersAtMostItsWindow() async throws {
+            let size = 96 << 20
+            let server = try LoopbackServer { request in
+                request.path == "/small" ? .text("small") : .pattern(byteCount: size)
+            }
+            defer { server.stop() }
+            let peer = try HTTP2Peer(inFrontOf: server)
+            defer { peer.stop() }
+            let transport = transport(peer)
+            var paused = transport.send(request(peer, "/large"), body: nil).values.makeAsyncIterator()
+            _ = try await paused.next()
+            for _ in 0..<200 { _ = try await transport.send(request(peer, "/small"), body: nil).toArray().firstValue() }
+            // In addition to the window of 32 MiB, the buffers of two connections are filled.
+            #expect(server.bodyBytesWritten < 56 << 20)
+            var count = 0
+            while case .chunk(let bytes)? = try await paused.next() { count += bytes.count }
+            #expect(count == size)
+        }
+    }
+#endif
