@@ -19,6 +19,7 @@ import Testing
     private static let crash = "the process crashes"
     private static let oneField = "URLSession joins repeated fields and does not preserve the order of fields"
     private static let head = "FoundationNetworking rejects the head"
+    private static let largeHead = "URLSession's libcurl reads heads of any size, and cancellation crashes the process"
     private static let option = "URLSession does not support the option, so requests fail with invalidOptions"
     private static let stream = "streams are read completely before they are sent"
     private static let pressure = "FoundationNetworking does not support back-pressure"
@@ -47,20 +48,28 @@ import Testing
         TransportConformance.cases.filter { $0.group == .proxy && $0.name != "rejectsInvalidProxies" }
             .map { ($0.description, option) }
     ) { reason, _ in reason }
-    .merging(readsInvalidChunkSizes ? ["errors/rejectsNonHexadecimalChunkSizes": crash] : [:]) { reason, _ in reason }
+    .merging(hasOldLibcurl ? old : [:]) { reason, _ in reason }
     .merging(
         TransportConformance.cases.filter { $0.group == .upgrades }
             .map { ($0.description, "URLSession does not support other protocols") }
     ) { reason, _ in reason }
 
-    /// Whether URLSession's libcurl reads a chunk size such as `0x5` as 0, after which FoundationNetworking traps.
-    private static var readsInvalidChunkSizes: Bool {
+    /// Whether URLSession's libcurl is older than 7.85.
+    private static var hasOldLibcurl: Bool {
         #if os(Linux)
             ccurl_open() == nil && ccurl_version_number() < 0x075500
         #else
             false
         #endif
     }
+
+    /// The cases that are also excluded with libcurl before 7.85.
+    private static let old = [
+        "errors/rejectsNonHexadecimalChunkSizes": crash,
+        "heads/rejectsAVeryLargeHead": largeHead,
+        "limits/rejectsALargeInformationalHead": largeHead,
+        "limits/rejectsAnEndlessHead": largeHead,
+    ]
 
     private static let named = [
         "heads/keepsRepeatedFieldsInOrder": oneField,
