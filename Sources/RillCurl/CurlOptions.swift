@@ -9,11 +9,6 @@
 
         // MARK: Common options
 
-        /// The size of libcurl's receive buffer.
-        ///
-        /// libcurl delivers at most 16 KiB per call regardless of it.
-        private static let bufferSize = 64 * 1024
-
         /// Sets the options that do not depend on the request.
         ///
         /// - Parameters:
@@ -28,7 +23,6 @@
             set(CCURL_OPT_FOLLOWLOCATION, 0)
             set(CCURL_OPT_PATH_AS_IS, 1)
             set(CCURL_OPT_TCP_NODELAY, 1)
-            set(CCURL_OPT_BUFFERSIZE, Self.bufferSize)
             if let agent = options.userAgent { set(CCURL_OPT_USERAGENT, agent) }
             // Without this option, libcurl uses a limit of five minutes.
             let day = Duration.seconds(24 * 60 * 60)

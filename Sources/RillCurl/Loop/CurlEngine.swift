@@ -184,6 +184,8 @@
         }
 
         private func begin(_ slot: CurlSlot) {
+            // A large buffer saves system calls. Older versions of libcurl allocate it for each exchange.
+            ccurl_easy_set_long(slot.easy, CCURL_OPT_BUFFERSIZE, (running.count > 128 ? 16 : 64) * 1024)
             if ccurl_multi_add(multi, slot.easy) != 0 { finish(slot, with: .failed(.outOfMemory)) }
         }
 
