@@ -13,7 +13,7 @@ extension ObservableConvertible {
             let serial = SerialObserver(observer)
             let skipping = Skipping()
             let both = observer.scope.makeChild()
-            let others = both.makeChild()
+            let others = both.makeHoldingChild()
             other.start(
                 Observer<Other>(others) { event in
                     switch event {

@@ -95,7 +95,7 @@ extension ObservableConvertible {
         return Observable<Element> { observer in
             let serial = SerialObserver(observer)
             let both = observer.scope.makeChild()
-            let others = both.makeChild()
+            let others = both.makeHoldingChild()
             other.start(
                 Observer<Other>(others) { event in
                     switch event {

@@ -131,8 +131,8 @@ private final class Timeout<Element: Sendable>: DrainLoop, @unchecked Sendable {
         case timerFired(Duration)
         /// The events that were due at the same time as the timer have been sent.
         case elapsed(Duration)
-        /// The subscriber has resumed.
-        case resumed
+        /// The subscriber has resumed after a pause, and the source may have waited for it.
+        case resumed(sourceWaited: Bool)
     }
 
     let turn = Turn<Message>()
@@ -148,10 +148,6 @@ private final class Timeout<Element: Sendable>: DrainLoop, @unchecked Sendable {
     private let slot: SerialWork
     private var due: Duration
     private var hasEnded = false
-
-    /// The scope in which the operator waits for the resumption of a paused subscriber.
-    private lazy var resumption = source.makeChild()
-    private var isAwaitingResumption = false
 
     /// Whether no timer is set until the subscriber resumes.
     private var isSuspended = false
@@ -178,6 +174,9 @@ private final class Timeout<Element: Sendable>: DrainLoop, @unchecked Sendable {
     var usesTrampoline: Bool { observer.scope.usesTrampoline }
 
     func run(_ observable: Observable<Element>) {
+        if isRenewed {
+            source.onResume { [weak self] sourceWaits in self?.send(.resumed(sourceWaited: sourceWaits)) }
+        }
         wait()
         if dueTime > .zero { observable.start(Observer(source) { self.send(.event($0)) }) }
     }
@@ -192,9 +191,8 @@ private final class Timeout<Element: Sendable>: DrainLoop, @unchecked Sendable {
             if !isRenewed, event.error == nil, due < scheduler.now { return fail() }
             guard event.isTerminal else {
                 if isRenewed { due = scheduler.time(after: dueTime) }
-                observer.send(event)
-                if isRenewed, observer.scope.isPaused { awaitResumption() }
-                return
+                if isSuspended { wait() }
+                return observer.send(event)
             }
             hasEnded = true
             source.beginStop()
@@ -208,33 +206,14 @@ private final class Timeout<Element: Sendable>: DrainLoop, @unchecked Sendable {
             let isLate = isRenewed && scheduler.now - due >= Self.grace
             slot.schedule(after: isLate ? Self.grace : .zero, on: scheduler) { self.send(.elapsed(due)) }
         case .elapsed:
-            guard isRenewed, isPaused else { return fail() }
-            isSuspended = true
-            awaitResumption()
-        case .resumed:
-            isAwaitingResumption = false
-            if isSuspended || source.parkedCount > 0 { restart() }
+            // If the subscriber has just resumed, the message about it follows.
+            isSuspended = isRenewed && source.hasWaitingSource
+            if !isSuspended { fail() }
+        case .resumed(let sourceWaited):
+            guard sourceWaited || isSuspended else { return }
+            due = scheduler.time(after: dueTime)
+            if isSuspended { wait() }
         }
-    }
-
-    /// Whether the subscriber is paused, and a source waits for it.
-    private var isPaused: Bool {
-        observer.scope.isPaused && source.parkedCount > (isAwaitingResumption ? 1 : 0)
-    }
-
-    /// Restarts the timeout of a source that waits for the subscriber when the subscriber resumes, or now if it is not
-    /// paused.
-    private func awaitResumption() {
-        guard !isAwaitingResumption else { return }
-        isAwaitingResumption = resumption.park { self.send(.resumed) }
-        if !isAwaitingResumption { restart() }
-    }
-
-    private func restart() {
-        due = scheduler.time(after: dueTime)
-        guard isSuspended else { return }
-        isSuspended = false
-        wait()
     }
 
     private func fail() {
@@ -249,6 +228,7 @@ private final class Timeout<Element: Sendable>: DrainLoop, @unchecked Sendable {
     }
 
     private func wait() {
+        isSuspended = false
         let due = due
         slot.schedule(after: due - scheduler.now, on: scheduler) { self.send(.timerFired(due)) }
     }

@@ -155,7 +155,7 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
             release(slot.scope)
             return true
         }
-        if spare.value == nil { spare.value = Slot(of: self) }
+        if let slot = spare.value { slot.scope.sourceStarts() } else { spare.value = Slot(of: self) }
         guard let isDone = spare.value.map({ begin(inner, in: $0) }) else { return false }
         // The slot is reused if there are no other references to it and its scope is pristine.
         let isFree = isDone && isKnownUniquelyReferenced(&spare.value) && spare.value?.scope.isPristine == true

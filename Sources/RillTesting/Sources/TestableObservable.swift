@@ -119,7 +119,8 @@ public final class TestableObservable<Element: Sendable>: ObservableConvertible,
 extension TestableObservable: PausingSource {
     /// Records the pauses of the subscribers at the current time.
     func lookForPauses() {
-        for playback in lock.withLock({ Array(playbacks.values) }) { playback.enqueue([]) }
+        let inOrder = lock.withLock { playbacks.sorted { $0.key < $1.key } }
+        for (_, playback) in inOrder { playback.enqueue([]) }
     }
 
     /// Creates the playback of a subscription, which may be paused already.

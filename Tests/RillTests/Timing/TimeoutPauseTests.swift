@@ -49,6 +49,33 @@ import Testing
         expectMarbles(record(kit.hot("-1-2").asObservable(), pausing: 10), "-1----#", error: timeout)
     }
 
+    /// The source starts during a pause, needs 2 ticks for its element, and then waits for the subscriber.
+    @Test(arguments: [(3, "--A----B"), (4, "--A-----B"), (5, "--A------B"), (6, "--A-------B")])
+    func sourceThatStartsDuringAPauseDoesNotTimeOut(ticks: Int, marbles: String) {
+        let source: TestableObservable<String> = kit.hot("A---B---")
+        let pause: TestableObservable<String> = kit.cold(String(repeating: "-", count: ticks) + "|")
+        let recording = kit.record {
+            source.flatMap { [kit] element in
+                Observable.of(element).concatMap { .just($0).delay(.seconds(2), scheduler: kit.scheduler) }
+                    .timeout(.seconds(3), scheduler: kit.scheduler)
+            }
+            .concatMap { pause.startWith($0) }
+        }
+        expectMarbles(recording, marbles)
+    }
+
+    /// The outer source waits for its inner source, and not for the subscriber.
+    @Test func silentInnerSourceTimesOutDuringAPause() {
+        let other: TestableObservable<String> = kit.hot("a-b-c-d-e-f")
+        let silent = Observable.of("1", "2").concatMap { _ in Observable<String>.never() }
+        let pause: TestableObservable<String> = kit.cold("--|")
+        let recording = kit.record {
+            Observable.merge(other.asObservable(), silent.timeout(.seconds(3), scheduler: kit.scheduler))
+                .concatMap { pause.startWith($0) }
+        }
+        #expect(recording.events.last?.time == 3)
+    }
+
     @Test func disposalDuringAPauseReleasesTheSource() {
         let source = Observable.of("1", "2").timeout(.seconds(3), scheduler: kit.scheduler)
         let recording = kit.record(disposedAt: 8) {

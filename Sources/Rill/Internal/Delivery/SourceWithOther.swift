@@ -64,7 +64,7 @@ final class SourceWithOther<Element: Sendable, Other: Sendable, Stored, Result: 
 
     @inlinable
     func startOther(_ other: Observable<Other>) {
-        let scope = gate.scope.makeChild()
+        let scope = gate.scope.makeHoldingChild()
         guard !scope.isStopped else { return }
         other.start(
             Observer(scope) { event in

@@ -9,7 +9,8 @@ extension Scope {
         makeChild(depth: depth + 1, attributes: attributes?.inherited, action: nil)
     }
 
-    /// Creates a child scope for a source whose events can be held while the subscriber is paused.
+    /// Creates a child scope for a source whose events can be held while the subscriber is paused, or do not have to be
+    /// held, because the subscriber does not receive them.
     ///
     /// - Returns: The child, which is already stopped if this scope is stopped.
     @usableFromInline
@@ -138,7 +139,7 @@ extension Scope {
         return nil
     }
 
-    private func makeChild(
+    func makeChild(
         depth: UInt32, attributes: Attributes?, action: (@Sendable () -> Void)?, bits: UInt32 = 0
     ) -> Scope {
         let child = Scope(below: self, depth: depth, attributes: attributes, action: action, bits: bits)

@@ -68,6 +68,7 @@ extension Scope {
     /// Records that a source starts only now, although the scope has been created earlier.
     ///
     /// If the scope is paused, the source precedes the source whose element caused the pause; see `park`.
+    @usableFromInline
     func sourceStarts() {
         if isPaused { word.bitwiseOr(Bit.isLate, ordering: .relaxed) }
     }
@@ -169,6 +170,7 @@ extension Scope {
     private func resume(_ parked: ArraySlice<Scope>) -> Bool {
         for index in parked.indices {
             let scope = parked[index]
+            // A handler of `onResume` has no attributes, so it always runs on this thread.
             if let attributes = scope.attributes, let resumer = attributes.values.resumer {
                 if schedule(scope, before: parked[(index + 1)...], on: resumer, attributes) { return true }
             } else {
@@ -180,8 +182,11 @@ extension Scope {
 
     /// Resumes the parked source, if this scope is open.
     private func takeTurn() {
-        guard let resume = sharedLock.withLock({ isOpen ? parked.take() : nil }) else { return }
-        run(resume)
+        let resume: (@Sendable () -> Void)? = sharedLock.withLock {
+            guard isOpen else { return nil }
+            return word.load(ordering: .relaxed) & Bit.staysParked != 0 ? parked : parked.take()
+        }
+        if let resume { run(resume) }
     }
 
     /// Resumes a parked source on a scheduler, and then the sources that follow it.
@@ -232,7 +237,7 @@ extension Scope {
             var waiting = isWaiting ? [self] : []
             var cursor = firstChild
             while let scope = cursor {
-                if scope.isWaiting { waiting.append(scope) }
+                if scope.isWaiting, scope.word.load(ordering: .relaxed) & Bit.staysParked == 0 { waiting.append(scope) }
                 // A paused scope is not skipped: the pause may not have reached its children; see `resume(_:)`.
                 cursor = scope.firstChild ?? scope.successor(below: self)
             }
@@ -241,16 +246,29 @@ extension Scope {
         }
     }
 
-    /// The number of sources at or below this scope that wait for their subscriber to resume.
-    var parkedCount: Int {
+    /// Calls a closure each time the subscriber resumes after a pause, before the sources that have waited for it.
+    ///
+    /// - Parameter work: A closure that receives whether a source below this scope waits for the subscriber.
+    func onResume(_ work: @escaping @Sendable (_ sourceWaits: Bool) -> Void) {
+        let handler = makeChild(depth: depth, attributes: nil, action: nil, bits: Bit.staysParked | Bit.hasWaiting)
         sharedLock.withLock {
-            var count = 0
+            if !handler.isStopped { handler.parked = { [weak self] in work(self?.hasWaitingSource == true) } }
+        }
+    }
+
+    /// Whether a source at or below this scope waits for the subscriber to resume.
+    ///
+    /// A source that an operator below this scope has paused does not count.
+    var hasWaitingSource: Bool {
+        sharedLock.withLock {
             var cursor: Scope? = self
             while let scope = cursor {
-                if !scope.isStopped, scope.parked != nil { count += 1 }
-                cursor = scope.firstChild ?? scope.successor(below: self)
+                let state = scope.word.load(ordering: .relaxed)
+                let isSkipped = state & (Bit.stopped | Bit.pausedByOwner) != 0
+                if !isSkipped, state & Bit.staysParked == 0, scope.parked != nil { return true }
+                cursor = (isSkipped ? nil : scope.firstChild) ?? scope.successor(below: self)
             }
-            return count
+            return false
         }
     }
 

@@ -50,6 +50,8 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
         @usableFromInline static let isEnding: UInt32 = 1 << 19
         /// The scope has or had children or a parked source.
         @usableFromInline static let hasWaiting: UInt32 = 1 << 20
+        /// The parked closure is a handler of `onResume`, which runs after each pause.
+        static let staysParked: UInt32 = 1 << 21
 
         /// Whether the actions of a scope in the given state have run or are about to run, so that no further ones can be
         /// added.
