@@ -1,6 +1,7 @@
 import Foundation
-import RillScript
 import Testing
+
+@testable import RillScript
 
 /// Tests of the help text, which has the layout of swift-argument-parser, and of the completion in shells.
 @Suite struct CommandHelpTests {
@@ -102,6 +103,12 @@ import Testing
                   -h, --help              Show help information.
 
                 """)
+    }
+
+    @Test(arguments: ["", "=", "=="]) func unusualFirstArgumentIsAnArgument(text: String) {
+        var arguments = [text]
+        #expect(Command.request(&arguments) == nil)
+        #expect(arguments == [text])
     }
 
     @Test func completionRequiresAKnownShell() {

@@ -25,6 +25,13 @@ import Testing
         #expect(bar.text(width: 200) == " 50% [\(half)] 1 B of 2 B")
     }
 
+    @Test func progressBarOmitsRatesThatAreNotFinite() {
+        for rate in [Double.infinity, -.infinity, .nan] {
+            let bar = ProgressBar(completed: 1, total: 2, rate: rate)
+            #expect(!bar.text(width: 80).contains("/s"))
+        }
+    }
+
     @Test func progressBarOmitsUnknownValues() {
         func text(_ completed: Int, _ total: Int?, _ rate: Double?, width: Int = 40) -> String {
             ProgressBar(completed: completed, total: total, rate: rate).text(width: width)
@@ -126,6 +133,11 @@ import Testing
         let values = [0, 0.004, 0.005, 0.999, 1, 9.994, 9.996, 99.94, 99.96, 999.4, 1_234]
         let texts = ["0.00", "0.00", "0.01", "1.00", "1.00", "9.99", "10.0", "99.9", "100", "999", "1234"]
         #expect(values.map { Figures.text($0) } == texts)
+        #expect(
+            [-0.05, -0.5, -12, -1_234, .nan, .infinity].map { Figures.text($0) } == [
+                "-0.05", "-0.50", "-12.0", "-1234", "nan", "inf",
+            ])
+        #expect(Duration.seconds(-1).latencyText == "-1.00 s")
     }
 
     @Test func formatsSizesAndDurations() {

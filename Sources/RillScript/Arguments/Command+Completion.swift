@@ -5,7 +5,10 @@ extension Command {
     /// Returns the request for a completion script or for completions, and reduces the arguments to the command line that is
     /// completed.
     static func request(_ arguments: inout [String]) -> TextRequest? {
-        guard let first = arguments.first?.split(separator: "=", maxSplits: 1).map(String.init) else { return nil }
+        guard
+            let first = arguments.first?.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                .map(String.init)
+        else { return nil }
         if first[0] == scriptOption {
             return .completionScript(shell: first.count > 1 ? first[1] : arguments.dropFirst().first ?? "")
         }

@@ -3,6 +3,8 @@ public enum Figures {
     /// Returns a number with three significant digits (`1.23`, `12.3`, `123`), or as an integer if it is at least
     /// 1,000.
     public static func text(_ value: Double) -> String {
+        guard value.isFinite else { return "\(value)" }
+        guard value >= 0 else { return "-" + text(-value) }
         for (decimals, scale) in [(2, 100.0), (1, 10.0)] {
             let scaled = (value * scale).rounded()
             guard scaled < 1_000 else { continue }
@@ -18,7 +20,7 @@ public enum Figures {
     fileprivate static func text(_ value: Double, in units: [String]) -> String {
         var value = value
         var units = units[...]
-        while value.rounded() >= 1_000, units.count > 1 {
+        while value.magnitude.rounded() >= 1_000, units.count > 1 {
             value /= 1_000
             units.removeFirst()
         }

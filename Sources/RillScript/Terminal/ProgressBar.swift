@@ -48,7 +48,10 @@ public struct ProgressBar: Sendable {
         return percent.fitted(to: width)
     }
 
-    private var speed: String? { rate.map { "\(Int($0.rounded()).byteText)/s" } }
+    private var speed: String? {
+        guard let rate, rate.isFinite else { return nil }
+        return "\(Int(max(0, min(rate.rounded(), 1e18))).byteText)/s"
+    }
 
     private func timeLeft(of total: Int) -> String? {
         guard let rate, rate > 0, completed < total else { return nil }
