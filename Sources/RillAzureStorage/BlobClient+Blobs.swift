@@ -202,6 +202,10 @@ extension BlobClient {
     /// - Parameter blob: The path of the blob.
     /// - Returns: The percent-encoded URL.
     public func url(of blob: BlobPath) -> String {
-        connection.client.baseURL + blob.path.encoded
+        var base = HTTPRequest(method: .get, url: connection.client.baseURL)
+        base.authority = base.authority?.split(separator: "@").last.map { String($0) }
+        var path = (base.path ?? "").prefix { $0 != "?" }
+        while path.hasSuffix("/") { path.removeLast() }
+        return base.origin + path + blob.path.encoded
     }
 }

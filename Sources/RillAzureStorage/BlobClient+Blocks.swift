@@ -39,10 +39,11 @@ extension BlobClient {
         var fields = headers.fields
         fields[.blobType] = BlobType.block.rawValue
         checksum?.add(to: &fields)
-        return send(
-            Operation(
-                .put, blob.path, fields: fields, metadata: metadata, conditions: conditions, body: content,
-                parser: .version))
+        var operation = Operation(
+            .put, blob.path, fields: fields, metadata: metadata, conditions: conditions, body: content, parser: .version
+        )
+        operation.checkCount(of: content, in: 0...Int.max)
+        return send(operation)
     }
 
     /// Uploads a block, to be committed with ``putBlockList(_:of:headers:metadata:conditions:)``.
@@ -67,10 +68,11 @@ extension BlobClient {
     ) -> Observable<Void> {
         var fields: HTTPFields = [:]
         checksum?.add(to: &fields)
-        return send(
-            Operation(
-                .put, blob.path, ["comp": "block", "blockid": id], fields: fields,
-                conditions: AccessConditions(leaseID: leaseID), body: content))
+        var operation = Operation(
+            .put, blob.path, ["comp": "block", "blockid": id], fields: fields,
+            conditions: AccessConditions(leaseID: leaseID), body: content)
+        operation.checkCount(of: content, in: 0...Int.max)
+        return send(operation)
     }
 
     /// Commits a block list, which creates or replaces the blob.

@@ -6,6 +6,18 @@ import Testing
 @Suite(.disabledUnderThreadSanitizer("single-threaded")) struct StorageAccountTests {
     private let key = "a2V5LWtleS1rZXkta2V5LWtleS1rZXkta2V5LWtleQ=="
 
+    @Test func urlOfBlobHasNoCredentials() {
+        for (endpoint, url) in [
+            ("https://a.blob.example", "https://a.blob.example/c/%E6%97%A5"),
+            ("https://u:p@h.example/x/", "https://h.example/x/c/%E6%97%A5"),
+            ("https://a.blob.example?sv=1&sig=SECRET", "https://a.blob.example/c/%E6%97%A5"),
+        ] {
+            var account = StorageAccount.emulator
+            account.blobEndpoint = endpoint
+            #expect(BlobClient(account).url(of: BlobPath("c", "日")) == url)
+        }
+    }
+
     @Test func parsesCloudConnectionString() throws {
         let account = try StorageAccount(
             connectionString: "DefaultEndpointsProtocol=https;AccountName=acct;AccountKey=\(key);"

@@ -22,6 +22,17 @@ import Testing
         var fields: GarageFields? { ["id", "title", "user[name]"] }
     }
 
+    @Test func queryOfTheEndpointFollowsThePath() throws {
+        let endpoint = "https://api.example.com/a/?tenant=1"
+        let transport = StubTransport { _ in .json("[]") }
+        let oauth = GarageOAuth(endpoint: endpoint, clientID: "a", clientSecret: "b", transport: transport)
+        #expect(
+            Recorder(GarageClient(endpoint: endpoint, transport: transport).send(ListRecipes(text: "a"))).isCompleted)
+        #expect(Recorder(oauth.token(.password(username: "u", password: "p"))).error != nil)
+        #expect(transport.requests.map(\.path) == ["/a/v1/recipes", "/a/oauth/token"])
+        #expect(transport.requests.allSatisfy { $0.queryItem("tenant") == "1" })
+    }
+
     @Test func sendsCustomRequest() throws {
         let transport = StubTransport { _ in
             .json(

@@ -26,6 +26,16 @@ import Testing
         #expect(transport.requests.count == 2)
     }
 
+    @Test func malformedLinkDoesNotEndTheList() {
+        let transport = StubTransport { request in
+            let id = request.number + 1
+            return .json(
+                #"[{"id":"\#(id)","items_count":1,"followers_count":1,"icon_url":null}]"#,
+                fields: [.link: "<https://qiita.com/api/v2/tags?page=2; rel=\"next\"", "Total-Count": "3"])
+        }
+        #expect(Recorder(QiitaClient(transport: transport).allTags(perPage: 1)).values.map(\.id) == ["1", "2", "3"])
+    }
+
     @Test func requestsAnotherPageWithoutLastPageHint() {
         let transport = Fixtures.pages(of: 40, hint: .shortPage)
         #expect(Recorder(QiitaClient(transport: transport).allTags(perPage: 20)).values.count == 40)

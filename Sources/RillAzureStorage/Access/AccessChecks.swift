@@ -9,6 +9,10 @@ enum AccessChecks {
         _ permissions: AccountAccess.Permissions?, from start: Date?, until end: Date?, addresses: String?
     ) throws(ServiceAccessError) {
         if permissions?.isEmpty == true { throw ServiceAccessError("permissions must not be empty") }
+        for case let date? in [start, end] where !AccessDate.years.contains(date.timeIntervalSince1970) {
+            throw ServiceAccessError(
+                "a date must be in the years 1 to 9999, got \(date.timeIntervalSince1970) seconds since 1970")
+        }
         if let start, let end, AccessDate.rounded(start) >= AccessDate.rounded(end) {
             throw ServiceAccessError(
                 "the start must be before the end, got \(AccessDate.text(start)) and \(AccessDate.text(end))")

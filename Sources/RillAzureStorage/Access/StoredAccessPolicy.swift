@@ -116,6 +116,9 @@ struct StoredAccessPolicies: Codable {
 
 /// The dates of shared access signatures and stored access policies.
 enum AccessDate {
+    /// The years 1 to 9999, in seconds since 1970.
+    static let years = -62_135_596_800.0..<253_402_300_800.0
+
     /// Returns a date in UTC with a precision of one second, such as `2026-11-21T00:00:00Z`.
     static func text(_ date: Date) -> String {
         rounded(date).formatted(.iso8601)

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// A shared access signature (SAS): the query of a URL that grants limited access for a limited time.
 ///
 ///     let signature = SharedAccessSignature("sv=2021-08-06&ss=b&srt=sco&sp=rl&se=2030-01-01T00%3A00%3A00Z&sig=…")
@@ -11,9 +13,9 @@ public struct SharedAccessSignature: Sendable, Hashable {
 
     /// Creates a signature from a query, for example from the Azure portal.
     ///
-    /// - Parameter text: The percent-encoded query. A leading question mark is ignored.
+    /// - Parameter text: The percent-encoded query. A leading question mark and surrounding whitespace are ignored.
     public init(_ text: String) {
-        query = String(text.drop { $0 == "?" || $0 == "&" })
+        query = String(text.trimmingCharacters(in: .whitespacesAndNewlines).drop { $0 == "?" || $0 == "&" })
     }
 }
 

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// A rule for cross-origin resource sharing (CORS).
 ///
 /// - SeeAlso: <https://learn.microsoft.com/rest/api/storageservices/cross-origin-resource-sharing--cors--support-for-the-azure-storage-services>,
@@ -58,7 +60,8 @@ extension CORSRule: Codable {
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         func list(_ key: CodingKeys) throws -> [String] {
-            (try values.decodeIfPresent(String.self, forKey: key) ?? "").split(separator: ",").map(String.init)
+            (try values.decodeIfPresent(String.self, forKey: key) ?? "").split(separator: ",")
+                .map { $0.trimmingCharacters(in: .whitespaces) }
         }
         allowedOrigins = try list(.allowedOrigins)
         allowedMethods = try list(.allowedMethods)

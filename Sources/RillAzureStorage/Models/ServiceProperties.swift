@@ -51,6 +51,9 @@ public struct ServiceProperties: Sendable, Hashable, Codable {
         /// The number of days, 1 to 365, or `nil` if the policy is disabled.
         public var days: Int?
 
+        /// Whether deleted blobs can be deleted permanently, or `nil` if the service does not report it.
+        public var allowPermanentDelete: Bool?
+
         /// Creates a policy.
         ///
         /// - Parameter days: The number of days, 1 to 365. `nil` disables the policy.
@@ -130,6 +133,9 @@ public struct ServiceProperties: Sendable, Hashable, Codable {
 
         /// The path of the document for "404 Not Found" responses, for example `404.html`, or `nil` for none.
         public var errorDocument404Path: String?
+
+        /// The path of the default index document, or `nil` for none.
+        public var defaultIndexDocumentPath: String?
 
         /// Creates static website settings.
         ///

@@ -45,8 +45,8 @@ public struct GarageOAuth: Sendable {
     ) {
         let base = BaseURL.join(endpoint, path)
         let server = OAuthServer(
-            tokenEndpoint: "\(base)/token", authorizationEndpoint: "\(base)/authorize",
-            revocationEndpoint: "\(base)/revoke")
+            tokenEndpoint: BaseURL.join(base, "token"), authorizationEndpoint: BaseURL.join(base, "authorize"),
+            revocationEndpoint: BaseURL.join(base, "revoke"))
         oauth = OAuth(
             server, clientID: clientID, authentication: .unencodedBasic(secret: clientSecret), transport: transport,
             middleware: middleware, timeout: timeout, scheduler: scheduler)

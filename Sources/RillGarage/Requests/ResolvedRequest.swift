@@ -24,6 +24,7 @@ struct ResolvedRequest<Base: GarageRequest>: Request {
     private static func requestURL(of path: URLPath, relativeTo baseURL: String) -> URL? {
         let segments = path.encoded.prefix { $0 != "?" }
         let separator = segments.isEmpty || segments.hasPrefix("/") ? "" : "/"
-        return URL(string: BaseURL.join(baseURL, "") + separator + segments)
+        let base = BaseURL.join(baseURL, "").prefix { $0 != "?" && $0 != "#" }
+        return URL(string: base + separator + segments)
     }
 }

@@ -59,7 +59,7 @@ public struct QiitaOAuth: Sendable {
     ///   2026-11-23.
     public func authorizationURL(scopes: [String], state: String) -> String {
         let query: QueryItems = ["client_id": clientID, "scope": scopes.joined(separator: " "), "state": state]
-        var base = client.baseURL
+        var base = client.baseURL.prefix { $0 != "?" && $0 != "#" }
         while base.hasSuffix("/") { base.removeLast() }
         return "\(base)/oauth/authorize?\(query.encoded)"
     }

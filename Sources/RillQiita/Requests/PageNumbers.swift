@@ -39,7 +39,8 @@ extension ResponseParser {
     where Output == ListPage<Element> {
         ResponseParser<[Element]>.json.validateJSON().withHead.map { elements, head in
             let total = head.headerFields[HTTPField.Name(literal: "Total-Count")].flatMap { Int($0) }
-            let link = head.headerFields.contains(.link) ? LinkHeader(head.headerFields) : nil
+            let header = head.headerFields.contains(.link) ? LinkHeader(head.headerFields) : nil
+            let link = header?.isMalformed == true ? nil : header
             return ListPage(
                 elements: elements, number: page,
                 nextNumber: PageNumbers.next(after: page, perPage, count: elements.count, link: link, total: total),

@@ -289,6 +289,12 @@ import Testing
                 return "\(error)"
             }
         }
+        for seconds in [253_402_300_800, -62_135_596_801, .infinity, .nan] {
+            let date = Date(timeIntervalSince1970: seconds)
+            #expect(
+                reason(ServiceAccess(to: .blob(Self.film), permissions: .read, until: date))?
+                    .contains("a date must be in the years 1 to 9999") == true)
+        }
         var incomplete = ServiceAccess(to: .blob(Self.film), permissions: .read, until: Self.end)
         incomplete.end = nil
         #expect(reason(incomplete) == "access without a stored access policy requires permissions and an end")

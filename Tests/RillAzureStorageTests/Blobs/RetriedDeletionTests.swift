@@ -21,6 +21,15 @@ import Testing
         #expect(error.azureStorage?.code == .blobNotFound && transport.requests.count == 2)
     }
 
+    @Test(arguments: [429, 503]) func rejectedDeletionReports404(_ status: Int) async throws {
+        let rejection = QueueFixtures.error("ServerBusy", HTTPResponse.Status(code: status))
+        let transport = StubTransport {
+            $0.number == 0 ? rejection : QueueFixtures.error("BlobNotFound", .notFound)
+        }
+        let error = try await failure(of: RangeStub.client(transport).delete(RangeStub.blob))
+        #expect(error.azureStorage?.code == .blobNotFound && transport.requests.count == 2)
+    }
+
     @Test(arguments: [TransportError.Code.closedEarly, .timeout, .sendFailed])
     func blobDeletionWithLostResponseSucceeds(_ code: TransportError.Code) async throws {
         let transport = transport(TransportError(code))

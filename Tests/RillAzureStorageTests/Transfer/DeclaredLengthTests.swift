@@ -18,6 +18,21 @@ import Testing
         #expect("\(error)".contains(" was not sent: ") == transport.requests.isEmpty)
     }
 
+    @Test func unknownLengthFailsBeforeSending() async throws {
+        let transport = StubTransport { _ in .status(.created) }
+        var account = StorageAccount.emulator
+        account.credential = .sharedAccessSignature(SharedAccessSignature("sv=1&sig=x\n"))
+        let client = BlobClient(account, transport: transport)
+        let body = HTTPBody.stream(.just([1, 2, 3]))
+        for error in [
+            try await failure(of: client.put(body, to: RangeStub.blob)),
+            try await failure(of: client.putBlock(body, id: "AAAA", of: RangeStub.blob)),
+        ] {
+            #expect(error.stage == .request && error.reason.contains("the content has no known length"))
+        }
+        #expect(transport.requests.isEmpty)
+    }
+
     @Test(arguments: [0, 3, 1_000, 2_000])
     func matchingLengthCompletesUpload(_ count: Int) async throws {
         let transport = StubTransport { _ in .status(.created) }
