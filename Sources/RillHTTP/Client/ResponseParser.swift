@@ -127,8 +127,10 @@ extension ResponseParser<Data?> {
 extension ResponseParser<String> {
     /// A parser that decodes the body as UTF-8.
     ///
-    /// Invalid bytes become U+FFFD.
-    public static let text = ResponseParser { _, body, _ in String(decoding: body, as: UTF8.self) }
+    /// Invalid bytes become U+FFFD, and a byte order mark is removed.
+    public static let text = ResponseParser { _, body, _ in
+        String(decoding: body.starts(with: [0xEF, 0xBB, 0xBF]) ? body.dropFirst(3) : body, as: UTF8.self)
+    }
 }
 
 extension ResponseParser<Void> {

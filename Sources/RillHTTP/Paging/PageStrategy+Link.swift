@@ -24,7 +24,11 @@ extension PageStrategy {
     public static func linkHeader(relation: String) -> PageStrategy {
         PageStrategy(
             apply: { cursor, request in
-                if let cursor { request.path = try target(of: cursor.description, relativeTo: request) }
+                guard let cursor else { return }
+                guard Int(cursor.description) == nil else {
+                    throw PagingError(.invalidCursor, "invalid page cursor: a page number is not a link")
+                }
+                request.path = try target(of: cursor.description, relativeTo: request)
             },
             next: { page, request in
                 let header = LinkHeader(page.head.headerFields)

@@ -15,14 +15,20 @@ enum FileChunks {
         }
     }
 
-    /// Returns the current size of a file in bytes.
-    static func size(of path: String) throws(FileReader.ReadingError) -> Int {
-        try FileReader(path).size
+    /// Returns the current size of a file in bytes, or `nil` if it is unknown: files of the system, such as
+    /// `/proc/cpuinfo`, have a size of 0 and content.
+    static func size(of path: String) throws(FileReader.ReadingError) -> Int? {
+        let file = try FileReader(path)
+        guard file.size == 0 else { return file.size }
+        var byte: UInt8 = 0
+        return try withUnsafeMutableBytes(of: &byte) { room throws(FileReader.ReadingError) in
+            try file.read(into: room) == 0 ? 0 : nil
+        }
     }
 
     /// Returns up to `limit` bytes from the beginning of a file, or `nil` if the file cannot be read.
     static func beginning(of path: String, limit: Int) -> [UInt8]? {
         guard let file = try? FileReader(path) else { return nil }
-        return try? file.read(upTo: min(limit, file.size))
+        return try? file.read(upTo: file.size == 0 ? limit : min(limit, file.size))
     }
 }

@@ -110,7 +110,7 @@ public struct HTTPField: Sendable, Hashable {
 extension HTTPField: CustomStringConvertible, CustomReflectable {
     /// The field on one line, such as `Accept: text/plain`.
     ///
-    /// Values of sensitive fields, such as `Authorization`, are redacted.
+    /// Values of sensitive fields, such as `Authorization`, and secrets in URLs are redacted.
     public var description: String { "\(name): \(shownValue)" }
 
     /// The name and the value, redacted in the same way.
@@ -120,5 +120,5 @@ extension HTTPField: CustomStringConvertible, CustomReflectable {
         Mirror(self, children: ["name": name.rawName, "value": shownValue], displayStyle: .struct)
     }
 
-    private var shownValue: String { name.isSecret ? "<redacted>" : value }
+    private var shownValue: String { Redactor().field(value, named: name.canonicalName) }
 }

@@ -28,6 +28,8 @@ extension HTTPRequest {
         if url.contains("/.") { words.append("--path-as-is") }
         words.append(ShellWord.quoted(redactor?.url(url) ?? url))
         var fields = redactor?.fields(headerFields) ?? headerFields
+        // As in transports, the body determines how it is framed.
+        fields.removeAll { $0.name == .contentLength || $0.name == .transferEncoding }
         if let body, !fields.contains(.contentType) {
             // Without this field, curl sends every body as a form.
             fields.append(HTTPField(name: .contentType, value: body.contentType ?? ""))

@@ -82,11 +82,13 @@ struct JSONSecrets {
         }
     }
 
-    /// Reads a name or a string, up to its closing quote.
+    /// Reads a name or a string, up to its closing quote or the end of the line.
+    ///
+    /// A string contains no line breaks (RFC 8259, 7), so a single quote in one record does not affect the next record.
     private mutating func readString() {
         let begin = position + 1
         position = begin
-        while position < bytes.endIndex, bytes[position] != UInt8(ascii: "\"") {
+        while position < bytes.endIndex, !Self.isEnd(bytes[position]) {
             position += bytes[position] == backslash ? 2 : 1
         }
         let content = bytes[begin..<min(max(begin, position), bytes.endIndex)]
@@ -109,6 +111,14 @@ struct JSONSecrets {
             let values = isURL ? redactor.secrets(inURL: url).flatMap(\.values) : []
             let quoted = String(decoding: JSONValue.string(clean).bytes.dropFirst().dropLast(), as: UTF8.self)
             found.append(NamedSecret(range: content.indices, values: values, replacement: quoted))
+        }
+    }
+
+    /// Returns whether a byte ends a string: a quote, a line break, or the record separator of JSON text sequences.
+    private static func isEnd(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "\""), 0x0A, 0x0D, 0x1E: true
+        default: false
         }
     }
 

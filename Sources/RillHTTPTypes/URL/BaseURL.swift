@@ -36,16 +36,22 @@ package struct BaseURL: Sendable {
     /// Finds credentials whose password contains a `/`, `?` or `#` that is not percent-encoded: `user:a/b@host`.
     ///
     /// The unencoded character ends the authority, so that `user:12` looks like a host with a port. Therefore, an `@`
-    /// after an authority with a colon is treated as the end of the credentials. In a base URL with a port, an `@` in
-    /// the path must be percent-encoded.
+    /// after an authority with a colon is treated as the end of the credentials, unless the authority is `localhost`, an
+    /// address or a name with a dot, followed by a port. After any other host with a port, an `@` in the path must be
+    /// percent-encoded.
     ///
     /// - Returns: An authority that includes the credentials, or `nil` if the URL has no such credentials.
     private static func credentials(splitBy authority: Substring, of rest: Substring) -> String? {
         guard authority.contains(":"), !authority.contains("@"), !authority.hasPrefix("["),
-            let at = rest.lastIndex(of: "@")
+            let at = rest.lastIndex(of: "@"), !isHostWithPort(authority)
         else { return nil }
         let host = rest[at...].dropFirst().prefix { !"/?#".contains($0) }
         return "\(PercentEncoding.encode(String(rest[..<at])))@\(host)"
+    }
+
+    private static func isHostWithPort(_ authority: Substring) -> Bool {
+        let parts = authority.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        return UInt16(parts[1]) != nil && (parts[0].contains(".") || parts[0].lowercased() == "localhost")
     }
 
     /// Returns whether two base URLs have the same origin.

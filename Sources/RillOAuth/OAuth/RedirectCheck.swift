@@ -57,10 +57,11 @@ struct RedirectCheck: Sendable {
             return .rejected(.badRequest, "The sign-in was not started by this program, or is already finished.")
         }
         if items["iss"].map({ issuer != nil && issuer != $0 }) ?? requiresIssuer {
-            return .accepted(
-                .failure(
-                    OAuthSignInError(
-                        .invalidRedirect, "the redirect came from another authorization server. Sign in again")))
+            let problem =
+                items["iss"] == nil
+                ? "the redirect does not name its issuer, which redirectsContainIssuer requires"
+                : "the redirect came from another authorization server. Sign in again"
+            return .accepted(.failure(OAuthSignInError(.invalidRedirect, problem)))
         }
         if let code = items["error"], !code.isEmpty {
             // No encoding changes the characters of the state.

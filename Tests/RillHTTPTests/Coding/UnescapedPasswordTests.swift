@@ -40,11 +40,17 @@ import Testing
         #expect(!lines.entries.contains { $0.contains("SECRET") })
     }
 
-    @Test func atSignInPathIsSent() {
+    @Test(arguments: [
+        "https://h/react@18", "http://127.0.0.1:4873/@types", "https://a.example:8443/a@b",
+        "http://localhost:80/@a/b@c",
+    ])
+    func atSignInPathIsSent(base: String) {
         let transport = StubTransport { _ in .json("1") }
-        let client = Client(baseURL: "https://h/react@18", transport: transport)
+        let client = Client(baseURL: base, transport: transport)
         #expect(Recorder(client.send(Anything<Int>())).values == [1])
-        #expect(transport.requests.first?.url == "https://h/react@18/anything")
+        #expect(
+            transport.requests.first?.path
+                == "/\(base.split(separator: "/").dropFirst(2).joined(separator: "/"))/anything")
     }
 
     #if os(Linux)

@@ -31,6 +31,13 @@
             }
         }
 
+        @Test func fieldsThatFrameTheBodyAreOmitted() {
+            let fields: HTTPFields = [.contentLength: "1", .transferEncoding: "chunked", .contentType: "text/plain"]
+            let request = HTTPRequest(method: .post, url: "https://a.example/", headerFields: fields)
+            let command = request.curlCommand(body: HTTPBody("xyz"))
+            #expect(command == "curl -X 'POST' 'https://a.example/' -H 'Content-Type: text/plain' --data-raw 'xyz'")
+        }
+
         static let specialTexts = [
             "it's", "'", "''", "'\\''", "\"", "\\", "\\'", "$HOME", "${HOME}", "$(echo hacked)", "`echo hacked`", "a b",
             "a\nb", "\n", "a\r\nb\tc", "!history", "*", "?", "~", "-d", "--data", "@file", "@", "a;b", "a|b", "a&b",

@@ -102,6 +102,14 @@ import Testing
         #expect(transport.requests.isEmpty)
     }
 
+    @Test func pageNumberIsNotACursor() throws {
+        let transport = transport("")
+        let client = Client(baseURL: "https://h.example", transport: transport)
+        let error = try Recorder(client.pages(numbers, by: .linkHeader, from: PageCursor(3))).failure()
+        #expect((error.underlying as? PagingError)?.code == .invalidCursor)
+        #expect(transport.requests.isEmpty)
+    }
+
     @Test(arguments: ["", "?q=x", "/a/b/list?q=x", "https://h.example/a/b/list?q=x#f", "../b/list?q=%78&", "list?q=x"])
     func linkToSamePageFails(link: String) throws {
         let transport = StubTransport { .json("[\($0.number)]", fields: [.link: "<\(link)>; rel=next"]) }

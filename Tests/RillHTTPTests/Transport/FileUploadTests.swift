@@ -55,6 +55,17 @@ import Testing
             if size > 0 { #expect(log.entries.last == TransferProgress(completed: size, total: size)) }
         }
 
+        /// Files of the `proc` file system have a size of 0.
+        @Test func sendsFileOfUnknownSize() throws {
+            let server = try LoopbackServer { request in .text("\(request.body.count)") }
+            defer { server.stop() }
+            let body = HTTPBody.file("/proc/version")
+            #expect(body.count == nil)
+            let content = try Data(contentsOf: URL(filePath: "/proc/version"))
+            #expect(try send(body, to: server, over: CurlTransport(options: .withoutTimeouts)) == "\(content.count)")
+            #expect(server.requests.map { Data($0.body) } == [content])
+        }
+
         @Test func fileThatShrinksFailsUpload() throws {
             try files.write([], to: "f")
             let path = files.path("f")

@@ -100,6 +100,7 @@ import Testing
             return
         }
         #expect(error.reason == .invalidRedirect)
+        #expect(error.message.contains("does not name its issuer"))
     }
 
     @Test func controlCharactersAreReplaced() {

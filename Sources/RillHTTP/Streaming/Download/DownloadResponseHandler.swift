@@ -99,7 +99,11 @@ extension DownloadFile.ResumePoint {
     fileprivate func matches(_ head: HTTPResponse, total: Int?) -> Bool {
         if let total, let known = record.total, total != known { return false }
         // Servers that do not support `If-Range` return the range even if the file has changed.
-        guard record.validator.hasPrefix("\""), let tag = head.strongTag else { return true }
+        guard record.validator.hasPrefix("\"") else {
+            // Servers may omit the date from a response to `If-Range` (RFC 9110, 15.3.7).
+            return head.headerFields[.lastModified].map { $0 == record.validator } ?? true
+        }
+        guard let tag = head.headerFields[.eTag] else { return head.status == .rangeNotSatisfiable }
         return tag == record.validator
     }
 }

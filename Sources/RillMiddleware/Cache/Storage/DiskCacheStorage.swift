@@ -61,6 +61,7 @@ public final class DiskCacheStorage: CacheStorage {
         precondition(
             maximumBodySize ?? 0 >= 0,
             "DiskCacheStorage: maximumBodySize must not be negative, got \(maximumBodySize ?? 0)")
+        guard !path.isEmpty else { throw FileWritingError(path: path, reason: "the path does not name a folder") }
         self.scheduler = scheduler
         self.maximumBodySize = min(maximumBodySize ?? maximumSize / 4, maximumSize - maximumSize / 16)
         folder = try DiskCacheFolder("\(path)/\(Self.version)")

@@ -20,7 +20,11 @@ import Testing
 
     private static func makeValues() throws -> [Any] {
         let url = "https://u:\(secret)@a.example"
-        let fields: HTTPFields = [.authorization: "Bearer \(secret)"]
+        let fields: HTTPFields = [
+            .authorization: "Bearer \(secret)", .location: "/?code=\(secret)",
+            .link: "<\(url)/?token=\(secret)>; rel=next",
+            "X-Callback": "\(url)",
+        ]
         let refresher = CredentialRefresher(secret) { _ in .just("new") }
         let server = OAuthServer(tokenEndpoint: url, authorizationEndpoint: url)
         let token = OAuthToken(accessToken: secret, refreshToken: secret)

@@ -25,6 +25,24 @@ import Testing
         #expect(Self.redactor(knowing: "abcd12").text(text) == expected)
     }
 
+    /// A string ends with its line.
+    @Test(arguments: [
+        "data: 5\" pipe\n\ndata: {\"password\":\"SECRET\"}\n\n", "event: \"hi\rdata: {\"password\":\"SECRET\"}\r\r",
+        "{\"a\":\"cut\n{\"password\":\"SECRET\"}\n", "\u{1E}{\"a\":\"cut\u{1E}{\"password\":\"SECRET\"}\n",
+    ])
+    func oddQuoteDoesNotAffectNextRecord(text: String) {
+        for type in ["text/event-stream", "application/x-ndjson", "application/json-seq"] {
+            var redactor = Redactor()
+            redactor.learn(body: Array(text.utf8), as: BodyFormat(type))
+            #expect(redactor.text("no SECRET.") == "no <redacted>.")
+        }
+    }
+
+    @Test(arguments: ["https://x/#/cb?code=SECRET12345", "https://x/a?b?key=SECRET12345"])
+    func queryInFragmentIsRedacted(url: String) {
+        #expect(Redactor().url(url) == url.replacing("SECRET12345", with: "<redacted>"))
+    }
+
     @Test func tooShortSecretIsNotKnown() {
         #expect(Self.redactor(knowing: "abc").text("abc") == "abc")
     }

@@ -74,6 +74,33 @@ import Testing
         #expect(bench.content() == file.bytes)
     }
 
+    /// Servers that ignore `If-Range` send a part of the new version.
+    @Test(
+        arguments: [
+            ([.eTag: "\"1\""], [.eTag: "W/\"2\""]), ([.eTag: "\"1\""], [:]),
+            (
+                [.lastModified: "Mon, 01 Jan 2024 00:00:00 GMT", .date: "Wed, 03 Jan 2024 00:00:00 GMT"],
+                [.lastModified: "Tue, 02 Jan 2024 00:00:00 GMT", .date: "Wed, 03 Jan 2024 00:00:00 GMT"]
+            ),
+        ] as [(HTTPFields, HTTPFields)])
+    func restartsIfPartIsOfAnotherVersion(_ fields: HTTPFields, _ newFields: HTTPFields) {
+        var versions = [file, file]
+        for (index, fields) in [fields, newFields].enumerated() {
+            versions[index].tag = nil
+            versions[index].fields = fields
+        }
+        versions[1].bytes.reverse()
+        interruptDownload(of: versions[0])
+        let transport = bench.transport { [new = versions[1]] request in
+            var fields = request.headerFields
+            fields[.ifRange] = nil
+            return new.stub(fields)
+        }
+        #expect(bench.download(transport).isCompleted)
+        #expect(transport.requests.map { $0.headerFields[.range] } == ["bytes=550-", nil])
+        #expect(bench.content() == versions[1].bytes)
+    }
+
     @Test func acceptsContentRangeOfWholeFile() {
         interruptDownload(of: file)
         let transport = bench.transport { [file] _ in
