@@ -131,6 +131,8 @@ private final class Timeout<Element: Sendable>: DrainLoop, @unchecked Sendable {
         case timerFired(Duration)
         /// The events that were due at the same time as the timer have been sent.
         case elapsed(Duration)
+        /// No source waits for the subscriber, and the messages that were sent before have been delivered.
+        case expired(Duration)
         /// The subscriber has resumed after a pause, and the source may have waited for it.
         case resumed(sourceWaited: Bool)
     }
@@ -151,6 +153,9 @@ private final class Timeout<Element: Sendable>: DrainLoop, @unchecked Sendable {
 
     /// Whether no timer is set until the subscriber resumes.
     private var isSuspended = false
+
+    /// Whether the timeout has been extended for a source that waits for its turn after a pause.
+    private var wasExtended = false
 
     init(
         _ dueTime: Duration, isRenewed: Bool, other: Observable<Element>? = nil, _ scheduler: any Scheduler,
@@ -191,13 +196,15 @@ private final class Timeout<Element: Sendable>: DrainLoop, @unchecked Sendable {
             if !isRenewed, event.error == nil, due < scheduler.now { return fail() }
             guard event.isTerminal else {
                 if isRenewed { due = scheduler.time(after: dueTime) }
+                wasExtended = false
                 if isSuspended { wait() }
                 return observer.send(event)
             }
             hasEnded = true
             source.beginStop()
             observer.forward(event, from: source, at: site)
-        case .timerFired(let armed) where armed < due, .elapsed(let armed) where armed < due:
+        case .timerFired(let armed) where armed < due, .elapsed(let armed) where armed < due,
+            .expired(let armed) where armed < due:
             wait()
         case .timerFired:
             // An event that is due at this time arrives, even if the scheduler runs it after the timer. If the process was
@@ -206,14 +213,25 @@ private final class Timeout<Element: Sendable>: DrainLoop, @unchecked Sendable {
             let isLate = isRenewed && scheduler.now - due >= Self.grace
             slot.schedule(after: isLate ? Self.grace : .zero, on: scheduler) { self.send(.elapsed(due)) }
         case .elapsed:
-            // If the subscriber has just resumed, the message about it follows.
-            isSuspended = isRenewed && source.hasWaitingSource
-            if !isSuspended { fail() }
+            guard isRenewed else { return fail() }
+            let isPaused = source.isPaused
+            guard source.hasWaitingSource, isPaused || !wasExtended else { return send(.expired(due)) }
+            isSuspended = isPaused
+            // The subscriber has resumed, and the source has not had its turn yet.
+            wasExtended = !isPaused
+            if wasExtended { restart() }
+        case .expired:
+            fail()
         case .resumed(let sourceWaited):
             guard sourceWaited || isSuspended else { return }
-            due = scheduler.time(after: dueTime)
-            if isSuspended { wait() }
+            wasExtended = false
+            if isSuspended { restart() } else { due = scheduler.time(after: dueTime) }
         }
+    }
+
+    private func restart() {
+        due = scheduler.time(after: dueTime)
+        wait()
     }
 
     private func fail() {

@@ -91,8 +91,9 @@ struct JSONSecrets {
         while position < bytes.endIndex, !Self.isEnd(bytes[position]) {
             position += bytes[position] == backslash ? 2 : 1
         }
-        let content = bytes[begin..<min(max(begin, position), bytes.endIndex)]
         let isName = level.isObject && level.name == nil
+        if !isName, level.isValueSecret, let end = closingQuote() { position = end }
+        let content = bytes[begin..<min(max(begin, position), bytes.endIndex)]
         strings.append((content.indices, isName))
         guard isName || level.isValueSecret || content.contains(backslash) || Redactor.isURL(content) else { return }
         let text = String(decoding: UnescapedText(content, escape: backslash).bytes, as: UTF8.self)
@@ -112,6 +113,16 @@ struct JSONSecrets {
             let quoted = String(decoding: JSONValue.string(clean).bytes.dropFirst().dropLast(), as: UTF8.self)
             found.append(NamedSecret(range: content.indices, values: values, replacement: quoted))
         }
+    }
+
+    /// Returns the position of the quote that closes a secret value with line breaks, as some programs send it: one that is
+    /// followed by a comma, a bracket, or the end.
+    private func closingQuote() -> Int? {
+        var end = position
+        while end < bytes.endIndex, bytes[end] != UInt8(ascii: "\"") { end += bytes[end] == backslash ? 2 : 1 }
+        guard end < bytes.endIndex else { return nil }
+        let isEnd = bytes[(end + 1)...].first { $0 > 0x20 }.map { ",}]".utf8.contains($0) } ?? true
+        return isEnd ? end : nil
     }
 
     /// Returns whether a byte ends a string: a quote, a line break, or the record separator of JSON text sequences.

@@ -31,10 +31,11 @@ extension Redactor {
     func secrets(inPairs text: ArraySlice<UInt8>) -> [NamedSecret] {
         text.split { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "#") }.compactMap { pair in
             guard let equals = pair.firstIndex(of: UInt8(ascii: "=")), equals + 1 < pair.endIndex else { return nil }
-            // The fragment of a single-page application can contain a path and a query: `#/callback?code=…`.
-            let begin = pair[..<equals].lastIndex(of: UInt8(ascii: "?")).map { $0 + 1 } ?? pair.startIndex
-            let name = PercentEncoding.decode(
-                String(decoding: pair[begin..<equals], as: UTF8.self), plusIsSpace: true)
+            var name = PercentEncoding.decode(String(decoding: pair[..<equals], as: UTF8.self), plusIsSpace: true)
+            if !isSecret(name, in: .query), let mark = name.lastIndex(of: "?") {
+                // The fragment of a single-page application can contain a path and a query: `#/callback?code=…`.
+                name = String(name[name.index(after: mark)...])
+            }
             let value = String(decoding: pair[(equals + 1)...], as: UTF8.self)
             guard isSecret(name, in: .query), !SecretNames.isCount(value, of: name) else { return nil }
             let values = repeatable(Self.decoded(value), of: name)

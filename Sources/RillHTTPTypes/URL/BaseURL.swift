@@ -51,7 +51,10 @@ package struct BaseURL: Sendable {
 
     private static func isHostWithPort(_ authority: Substring) -> Bool {
         let parts = authority.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        return UInt16(parts[1]) != nil && (parts[0].contains(".") || parts[0].lowercased() == "localhost")
+        guard parts.count == 2, parts[1].utf8.allSatisfy({ 0x30...0x39 ~= $0 }), UInt16(parts[1]) != nil else {
+            return false
+        }
+        return parts[0].contains(".") || parts[0].lowercased() == "localhost"
     }
 
     /// Returns whether two base URLs have the same origin.

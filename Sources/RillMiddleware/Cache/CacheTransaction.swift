@@ -97,6 +97,8 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
         state = .passing
         if !request.hasSecretResponse, StoringPolicy.isStorable(head, received: received), fits(head) {
             startRecording(head)
+            // The subscriber may end the exchange at the head, as `FollowRedirects` does.
+            if head.headerFields[.contentLength] == "0" { _ = finish() }
         } else {
             removeResponse(olderThan: head)
         }

@@ -59,7 +59,7 @@ struct RedirectCheck: Sendable {
         if items["iss"].map({ issuer != nil && issuer != $0 }) ?? requiresIssuer {
             let problem =
                 items["iss"] == nil
-                ? "the redirect does not name its issuer, which redirectsContainIssuer requires"
+                ? "the redirect does not name its issuer, but redirectsContainIssuer requires it"
                 : "the redirect came from another authorization server. Sign in again"
             return .accepted(.failure(OAuthSignInError(.invalidRedirect, problem)))
         }

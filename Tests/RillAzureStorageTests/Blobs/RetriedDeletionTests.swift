@@ -30,6 +30,13 @@ import Testing
         #expect(error.azureStorage?.code == .blobNotFound && transport.requests.count == 2)
     }
 
+    @Test func deletionThatMayHaveBeenExecutedSucceeds() async throws {
+        let timeout = QueueFixtures.error("OperationTimedOut", .internalServerError)
+        let transport = StubTransport { $0.number == 0 ? timeout : QueueFixtures.error("BlobNotFound", .notFound) }
+        try await RangeStub.client(transport).delete(RangeStub.blob).firstValue()
+        #expect(transport.requests.count == 2)
+    }
+
     @Test(arguments: [TransportError.Code.closedEarly, .timeout, .sendFailed])
     func blobDeletionWithLostResponseSucceeds(_ code: TransportError.Code) async throws {
         let transport = transport(TransportError(code))

@@ -13,7 +13,7 @@ import Testing
         "https://user:a/SECRET@h", "https://user:a?SECRET@h/x", "https://user:a#SECRET@h",
         "https://user:12/SECRET@h/x?y=1",
         "https://user:12?SECRET@h", "https://user:/SECRET@h", "https://user:#SECRET@h",
-        "https://user:a/SECRET/SECRET@h:80/x",
+        "https://user:a/SECRET/SECRET@h:80/x", "https://first.last:+1/SECRET@h",
     ]
 
     private func texts(of value: Any) -> String {

@@ -137,4 +137,20 @@ import Testing
         #expect(isStored(200, "max-age=60, no-store, must-understand"))
         #expect(!isStored(299, "max-age=60, must-understand"))
     }
+
+    /// `FollowRedirects` ends the exchange at the head of the redirect.
+    @Test func redirectWithoutContentIsStored() {
+        let transport = StubTransport { request in
+            guard request.path == "/a" else { return .text("b", fields: [.cacheControl: "max-age=60"]) }
+            return .status(
+                .movedPermanently, fields: [.cacheControl: "max-age=60", .contentLength: "0", .location: "/b"])
+        }
+        let client = Client(
+            baseURL: "https://a.example", transport: transport.caching(in: ResponseCache()),
+            middleware: [FollowRedirects()])
+        for _ in 0..<2 {
+            #expect(Recorder(client.send(Endpoint("/a", parser: ResponseParser<String>.text))).values == ["b"])
+        }
+        #expect(transport.requests.map(\.path) == ["/a", "/b"])
+    }
 }

@@ -76,6 +76,21 @@ import Testing
         #expect(recording.events.last?.time == 3)
     }
 
+    /// The source resumes on a scheduler that does not run.
+    @Test func sourceWithoutATurnTimesOut() {
+        let other = TestScheduler()
+        let source = Observable.of("1", "2").subscribeOn(other)
+        let pause: TestableObservable<String> = kit.cold("--|")
+        let (recorder, subscription) = source.timeout(.seconds(3), scheduler: kit.scheduler)
+            .concatMap { pause.startWith($0) }.record()
+        other.advance(by: .zero)
+        kit.scheduler.advance(by: .seconds(7))
+        #expect(recorder.values == ["1"] && recorder.error == nil)
+        kit.scheduler.advance(by: .seconds(1))
+        #expect((recorder.error as? StreamError)?.code == .timeout)
+        withExtendedLifetime(subscription) {}
+    }
+
     @Test func disposalDuringAPauseReleasesTheSource() {
         let source = Observable.of("1", "2").timeout(.seconds(3), scheduler: kit.scheduler)
         let recording = kit.record(disposedAt: 8) {

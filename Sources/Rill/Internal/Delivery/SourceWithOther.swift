@@ -27,8 +27,8 @@ final class SourceWithOther<Element: Sendable, Other: Sendable, Stored, Result: 
     ///   - observer: The observer of the result.
     ///   - site: The call site of the operator.
     ///   - stored: The initial value of what is stored between events.
-    ///   - update: A closure that receives each element, and the completion of the source, and returns the element to emit,
-    ///     or `nil` if there is none.
+    ///   - update: A closure that receives each element of both sources, and the completion of the source. It returns the
+    ///     element to emit, or `nil` if there is none.
     @inlinable
     init(
         to observer: Observer<Result>, at site: OperatorCallSite, storing stored: Stored,

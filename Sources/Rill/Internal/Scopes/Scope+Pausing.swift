@@ -261,7 +261,10 @@ extension Scope {
     /// A source that an operator below this scope has paused does not count.
     var hasWaitingSource: Bool {
         sharedLock.withLock {
-            var cursor: Scope? = self
+            // The links of a stopped scope can change without the lock.
+            guard !isStopped, !isPausedByOwner else { return false }
+            if parked != nil { return true }
+            var cursor = firstChild
             while let scope = cursor {
                 let state = scope.word.load(ordering: .relaxed)
                 let isSkipped = state & (Bit.stopped | Bit.pausedByOwner) != 0

@@ -38,7 +38,7 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
         /// The scope was created, or its source was started, during a pause, and the scope has not been open since.
         static let isLate: UInt32 = 1 << 15
         /// The scope belongs to a source of a `Sequencer` or of `startWith`, which can hold events while the subscriber is
-        /// paused.
+        /// paused, or to a source whose events the subscriber does not receive.
         static let holds: UInt32 = 1 << 16
         /// A source below this scope, which `holds`, continues during a pause, so the events must be held.
         @usableFromInline static let runsAhead: UInt32 = 1 << 17

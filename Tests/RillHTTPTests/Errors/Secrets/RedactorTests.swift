@@ -38,6 +38,14 @@ import Testing
         }
     }
 
+    @Test func secretValueWithLineBreaksIsRedacted() {
+        let body = "{\"private_key\":\"-----BEGIN\nMII12\n-----END\" ,\"password\":\"hunter2\",\"a\":1}"
+        let clean = Redactor().body(Array(body.utf8), as: .json)
+        #expect(
+            String(decoding: clean, as: UTF8.self)
+                == "{\"private_key\":\"<redacted>\" ,\"password\":\"<redacted>\",\"a\":1}")
+    }
+
     @Test(arguments: ["https://x/#/cb?code=SECRET12345", "https://x/a?b?key=SECRET12345"])
     func queryInFragmentIsRedacted(url: String) {
         #expect(Redactor().url(url) == url.replacing("SECRET12345", with: "<redacted>"))
