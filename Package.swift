@@ -248,8 +248,9 @@ let package = Package(
         .testTarget(
             name: "RillHTTPTests",
             dependencies: [
-                "Rill", "RillFuzzEntries", "RillHTTP", "RillHTTPTesting", "RillHTTPTestSupport", "RillHTTPTypes",
-                "RillMiddleware", "RillOAuth", "RillSampleServices", "RillServiceTestSupport", "RillSystem",
+                "Rill", "RillCurl", "RillFuzzEntries", "RillHTTP", "RillHTTPTesting", "RillHTTPTestSupport",
+                "RillHTTPTypes", "RillMiddleware", "RillOAuth", "RillSampleServices", "RillServiceTestSupport",
+                "RillSystem",
                 "RillTesting", "RillTestSupport", "RillTracing", "RillTransportConformance",
             ],
             swiftSettings: strict),
@@ -258,13 +259,15 @@ let package = Package(
             dependencies: [
                 .target(name: "CRillCurl", condition: .when(platforms: [.linux])),
                 "Rill", "RillCurl", "RillHTTP", "RillHTTPTesting", "RillHTTPTestSupport", "RillHTTPTypes",
-                "RillMiddleware", "RillSystem", "RillTesting", "RillTestSupport", "RillTransportConformance",
+                "RillMiddleware", "RillServiceTestSupport", "RillSystem", "RillTesting", "RillTestSupport",
+                "RillTransportConformance",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "RillMiddlewareTests",
             dependencies: [
-                "Rill", "RillHTTP", "RillHTTPTesting", "RillHTTPTestSupport", "RillHTTPTypes", "RillMiddleware",
+                "Rill", "RillCurl", "RillHTTP", "RillHTTPTesting", "RillHTTPTestSupport", "RillHTTPTypes",
+                "RillMiddleware",
                 "RillOAuth", "RillServiceTestSupport", "RillSystem", "RillTesting", "RillTestSupport",
                 "RillTransportConformance",
             ],
