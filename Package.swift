@@ -250,8 +250,7 @@ let package = Package(
             dependencies: [
                 "Rill", "RillCurl", "RillFuzzEntries", "RillHTTP", "RillHTTPTesting", "RillHTTPTestSupport",
                 "RillHTTPTypes", "RillMiddleware", "RillOAuth", "RillSampleServices", "RillServiceTestSupport",
-                "RillSystem",
-                "RillTesting", "RillTestSupport", "RillTracing", "RillTransportConformance",
+                "RillSystem", "RillTesting", "RillTestSupport", "RillTracing", "RillTransportConformance",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -267,9 +266,8 @@ let package = Package(
             name: "RillMiddlewareTests",
             dependencies: [
                 "Rill", "RillCurl", "RillHTTP", "RillHTTPTesting", "RillHTTPTestSupport", "RillHTTPTypes",
-                "RillMiddleware",
-                "RillOAuth", "RillServiceTestSupport", "RillSystem", "RillTesting", "RillTestSupport",
-                "RillTransportConformance",
+                "RillMiddleware", "RillOAuth", "RillServiceTestSupport", "RillSystem", "RillTesting",
+                "RillTestSupport", "RillTransportConformance",
             ],
             swiftSettings: strict),
         .testTarget(
