@@ -149,7 +149,7 @@ extension BlobClient {
 
     /// Deletes a blob.
     ///
-    /// A `blobNotFound` error after an attempt without a response counts as success.
+    /// A `blobNotFound` error after an attempt with an unknown outcome counts as success.
     ///
     /// ## Errors
     /// `APIError`, with ``AzureStorageError/Code/blobNotFound`` if the blob does not exist.

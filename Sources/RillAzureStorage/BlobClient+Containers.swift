@@ -74,7 +74,7 @@ extension BlobClient {
 
     /// Deletes a container and its blobs.
     ///
-    /// A `containerNotFound` or `containerBeingDeleted` error after an attempt without a response counts as success.
+    /// A `containerNotFound` or `containerBeingDeleted` error after an attempt with an unknown outcome counts as success.
     ///
     /// ## Errors
     /// `APIError`, with ``AzureStorageError/Code/containerNotFound`` if the container does not exist.

@@ -76,7 +76,7 @@ extension QueueClient {
 
     /// Deletes a queue and its messages.
     ///
-    /// A `queueNotFound` or `queueBeingDeleted` error after an attempt without a response counts as success.
+    /// A `queueNotFound` or `queueBeingDeleted` error after an attempt with an unknown outcome counts as success.
     ///
     /// ## Errors
     /// `APIError`, with status 404 if the queue does not exist.

@@ -18,7 +18,7 @@ extension QueueClient {
 
     /// Deletes a message.
     ///
-    /// A 404 after an attempt without a response counts as success, because that attempt may have deleted the message.
+    /// A 404 after an attempt with an unknown outcome counts as success, because that attempt may have deleted the message.
     ///
     /// ## Errors
     /// `APIError`: with status 404 (``AzureStorageError/Code/messageNotFound``) or 400

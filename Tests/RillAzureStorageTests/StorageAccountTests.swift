@@ -6,6 +6,10 @@ import Testing
 @Suite(.disabledUnderThreadSanitizer("single-threaded")) struct StorageAccountTests {
     private let key = "a2V5LWtleS1rZXkta2V5LWtleS1rZXkta2V5LWtleQ=="
 
+    @Test func signatureIgnoresSurroundingWhitespace() {
+        #expect(SharedAccessSignature(" ?sv=1&sig=x\r\n").query == "sv=1&sig=x")
+    }
+
     @Test func urlOfBlobHasNoCredentials() {
         for (endpoint, url) in [
             ("https://a.blob.example", "https://a.blob.example/c/%E6%97%A5"),

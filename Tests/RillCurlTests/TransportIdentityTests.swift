@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    /// Each cache stands for another process.
+    /// Each cache represents another process.
     @Test func diskCacheSeparatesTransportsOfProcesses() throws {
         let files = try TemporaryFiles()
         func response(_ transport: any Transport) throws -> String? {

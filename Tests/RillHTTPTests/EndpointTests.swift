@@ -8,6 +8,12 @@ import Testing
 
 /// Tests of requests that do not define their own type.
 @Suite struct EndpointTests {
+    @Test(arguments: [("\u{FEFF}hi", "hi"), ("hi", "hi"), ("\u{FEFF}", ""), ("", ""), ("a\u{FEFF}", "a\u{FEFF}")])
+    func textHasNoByteOrderMark(body: String, text: String) {
+        let client = makeClient(StubTransport { _ in .text(body) })
+        #expect(Recorder(client.send(Endpoint("/", parser: ResponseParser<String>.text))).values == [text])
+    }
+
     @Test func parsesJSONTextAndVoid() throws {
         let transport = StubTransport { request in
             request.headerFields[.accept] == nil ? .text("up") : .json(#"[{"id":"a","items_count":1}]"#)

@@ -7,7 +7,7 @@ import RillServiceTestSupport
 import RillTesting
 import Testing
 
-/// Tests that the client uses what the type of a request declares.
+/// Tests that the client uses the declarations of a request type.
 @Suite struct RequestDeclarationTests {
     private struct Complete: Request {
         typealias Response = String

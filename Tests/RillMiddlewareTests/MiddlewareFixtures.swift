@@ -42,7 +42,7 @@ struct CacheBench: Sendable {
     init(_ cache: ResponseCache, _ transport: StubTransport) {
         self.cache = cache
         self.transport = transport
-        // Each bench stands for a process with the same transport.
+        // Each bench represents a process with the same transport.
         cached = ClosureTransport { transport.send($0, body: $1) }.caching(in: cache)
     }
 

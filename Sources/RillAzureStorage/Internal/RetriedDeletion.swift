@@ -11,12 +11,12 @@ extension Observable<Void> {
 }
 
 extension APIError {
-    /// Whether an attempt before the last one may have been executed even though its response was lost.
+    /// Whether the service may have executed an attempt before the last one.
     fileprivate var earlierAttemptMayHaveSucceeded: Bool {
         guard attempts > 1 else { return false }
         return history.isEmpty
             || history.dropLast().contains { attempt in
-                // The service has not executed requests that it rejects because of its load.
+                // The service does not execute requests that it rejects because of its load.
                 let isRejected = attempt.status.map { $0 == .tooManyRequests || $0 == .serviceUnavailable } ?? false
                 return !isRejected && attempt.failure?.isUnsent != true
             }

@@ -82,7 +82,7 @@ extension BlobClient {
 
     /// Releases a lease, so that others can acquire one immediately.
     ///
-    /// An error for a missing lease after an attempt without a response counts as success.
+    /// An error for a missing lease after an attempt with an unknown outcome counts as success.
     ///
     /// ## Errors
     /// `APIError`, with ``AzureStorageError/Code/leaseIDMismatchWithLeaseOperation`` if the lease does not exist.

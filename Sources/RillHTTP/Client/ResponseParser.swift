@@ -129,7 +129,7 @@ extension ResponseParser<String> {
     ///
     /// Invalid bytes become U+FFFD, and a byte order mark is removed.
     public static let text = ResponseParser { _, body, _ in
-        String(decoding: body.starts(with: [0xEF, 0xBB, 0xBF]) ? body.dropFirst(3) : body, as: UTF8.self)
+        String(decoding: body.starts(with: [UInt8].byteOrderMark) ? body.dropFirst(3) : body, as: UTF8.self)
     }
 }
 

@@ -39,6 +39,7 @@ extension ResponseParser {
     where Output == ListPage<Element> {
         ResponseParser<[Element]>.json.validateJSON().withHead.map { elements, head in
             let total = head.headerFields[HTTPField.Name(literal: "Total-Count")].flatMap { Int($0) }
+            // A malformed field must not end the list.
             let header = head.headerFields.contains(.link) ? LinkHeader(head.headerFields) : nil
             let link = header?.isMalformed == true ? nil : header
             return ListPage(

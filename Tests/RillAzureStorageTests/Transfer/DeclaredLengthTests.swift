@@ -21,7 +21,7 @@ import Testing
     @Test func unknownLengthFailsBeforeSending() async throws {
         let transport = StubTransport { _ in .status(.created) }
         var account = StorageAccount.emulator
-        account.credential = .sharedAccessSignature(SharedAccessSignature("sv=1&sig=x\n"))
+        account.credential = .sharedAccessSignature(SharedAccessSignature("sv=1&sig=x"))
         let client = BlobClient(account, transport: transport)
         let body = HTTPBody.stream(.just([1, 2, 3]))
         for error in [

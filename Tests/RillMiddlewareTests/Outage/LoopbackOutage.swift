@@ -5,7 +5,7 @@ import RillHTTPTesting
 final class LoopbackOutage: @unchecked Sendable {  // the state is guarded by `lock`
     enum Phase: Sendable {
         case healthy
-        /// The server processes one request at a time, in 50 ms each, including those that clients have canceled.
+        /// The server processes one request at a time, in 50 ms each, including canceled ones.
         case slow
         /// The server does not respond to every fourth request.
         case uneven

@@ -33,7 +33,7 @@ struct LoopbackOutageTests {
     private static let policy = RetryPolicy.constantBackoff(attempts: 3, delay: .milliseconds(1))
 
     static let setups = [
-        // 20 requests are processed within the timeout of 1 second, and the first ones are those that have timed out before.
+        // 20 requests are processed within the timeout of 1 second, beginning with requests that have already timed out.
         Setup(name: "no middleware", phase: .slow, successes: 0...20, load: 40...40) { [] },
         Setup(name: "ConcurrencyLimit", phase: .slow, successes: 28...40, load: 40...40) {
             [ConcurrencyLimit(.adaptive(latencyThreshold: .milliseconds(400), initial: 10))]
@@ -56,7 +56,7 @@ struct LoopbackOutageTests {
         },
     ]
 
-    /// Sends concurrent requests, and returns the number of those that succeed.
+    /// Sends concurrent requests, and returns the number of successes.
     private func successes(_ client: Client) async -> Int {
         var endpoint = Endpoint<Int>("/")
         endpoint.options.attemptTimeout = .seconds(1)

@@ -15,6 +15,20 @@ import Testing
         expectDemand(source, "(^[)--(][)--(][)--(]!)")
     }
 
+    /// The inner streams pause at the same time, and resume in the order of their subscriptions.
+    @Test func pausingSourcesResumeInOrder() {
+        for _ in 0..<20 {
+            let kit = TestKit()
+            let inner: TestableObservable<String> = kit.cold("-a---b-|", pauses: true)
+            let result = kit.record(disposedAt: 60) {
+                Observable.of("1", "2", "3").flatMap { number in inner.map { number + $0 } }
+                    .debounce(.seconds(1), scheduler: kit.scheduler)
+                    .concatMap { .just($0).delay(.seconds(3), scheduler: kit.scheduler) }
+            }
+            #expect(result.values == ["3a", "3b"])
+        }
+    }
+
     @Test func flatMapPausesItsSourceAtTheMaximumNumberOfInnerStreams() {
         let kit = kit
         let source = kit.cold("abc--|", pauses: true)

@@ -26,7 +26,7 @@ final class SourceWithOther<Element: Sendable, Other: Sendable, Stored, Result: 
     /// - Parameters:
     ///   - observer: The observer of the result.
     ///   - site: The call site of the operator.
-    ///   - stored: The initial value of what is stored between events.
+    ///   - stored: The initial value that `update` receives.
     ///   - update: A closure that receives each element of both sources, and the completion of the source. It returns the
     ///     element to emit, or `nil` if there is none.
     @inlinable

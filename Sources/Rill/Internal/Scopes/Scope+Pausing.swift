@@ -170,7 +170,7 @@ extension Scope {
     private func resume(_ parked: ArraySlice<Scope>) -> Bool {
         for index in parked.indices {
             let scope = parked[index]
-            // A handler of `onResume` has no attributes, so it always runs on this thread.
+            // Handlers of `onResume` have no attributes, so they run on this thread.
             if let attributes = scope.attributes, let resumer = attributes.values.resumer {
                 if schedule(scope, before: parked[(index + 1)...], on: resumer, attributes) { return true }
             } else {

@@ -48,7 +48,6 @@ package struct JSONArrayParser: ChunkParser {
     private let limit: Int
 
     private static let keyLimit = 1 << 16
-    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     private var chunk: [UInt8] = []
     private var position = 0
@@ -108,7 +107,7 @@ package struct JSONArrayParser: ChunkParser {
     /// Reads a byte between values.
     private mutating func readToken() throws {
         let byte = chunk[position]
-        if case .value = state, offset + position < 3, byte == Self.byteOrderMark[offset + position] {
+        if case .value = state, offset + position < 3, byte == [UInt8].byteOrderMark[offset + position] {
             position += 1
             return
         }

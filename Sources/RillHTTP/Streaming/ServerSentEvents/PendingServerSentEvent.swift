@@ -9,8 +9,6 @@ struct PendingServerSentEvent: Sendable {
     /// Longer delays are reduced to one day, so that sums of durations do not overflow.
     private static let maximumRetry = 86_400_000
 
-    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-
     private let limit: Int
     private var lineCount = 0
     private var type = ""
@@ -38,7 +36,7 @@ struct PendingServerSentEvent: Sendable {
     mutating func read(_ line: UnsafeBufferPointer<UInt8>) throws -> ServerSentEventParser.Item? {
         lineCount += 1
         // The byte order mark contains no line break, so it is always complete in the first line.
-        if lineCount == 1, line.starts(with: Self.byteOrderMark) {
+        if lineCount == 1, line.starts(with: [UInt8].byteOrderMark) {
             return try readFields(UnsafeBufferPointer(rebasing: line[3...]))
         }
         return try readFields(line)

@@ -70,6 +70,12 @@ import Testing
 
     // MARK: Entries
 
+    @Test func emptyPathFails() {
+        #expect(throws: FileWritingError(path: "", reason: "the path does not name a folder")) {
+            try DiskCacheStorage("")
+        }
+    }
+
     @Test func newStorageReadsExistingEntry() throws {
         try store(in: makeStorage())
         #expect(try read(makeStorage()) == [[9, 8], [1, 2, 3]])
