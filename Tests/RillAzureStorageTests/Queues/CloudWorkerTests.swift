@@ -2,6 +2,7 @@ import Foundation
 import Rill
 import RillAzureStorage
 import RillHTTP
+import RillSampleServices
 import RillServiceTestSupport
 import RillTestSupport
 import Testing
@@ -72,7 +73,7 @@ struct CloudWorkerTests {
         try await StorageFixture.withQueue { fixture, queues in
             try await send(["poison 日本", "good"], to: fixture.name, queues)
             let work = queues.processMessages(
-                in: fixture.name, visibilityTimeout: .seconds(1), maxAttempts: 2, polling: Self.polling
+                in: fixture.name, visibilityTimeout: .seconds(4), maxAttempts: 2, polling: Self.polling
             ) { message in
                 message.text == "good" ? Observable<Void>.empty() : .error(HandlerError())
             }
@@ -99,25 +100,27 @@ struct CloudWorkerTests {
     }
 
     @Test func renewsMessageDuringProcessing() async throws {
-        try await StorageFixture.withQueue { fixture, queues in
+        // The sample server's clock advances only with each renewal, so that a slow machine does not lose the message.
+        let renewals = Log<Void>()
+        var options = SampleAzureStorage.Options()
+        options.now = { [start = Date()] in start + 2.5 * Double(renewals.entries.count) }
+        try await StorageFixture.withQueue(options: options) { fixture, queues in
             try await send(["long"], to: fixture.name, queues)
             // The handler completes after three renewals. A rival worker tries to receive the message.
             let (isStarted, isDone) = (ReplaySubject<Void>(bufferSize: 1), ReplaySubject<Void>(bufferSize: 1))
-            let renewals = Log<Void>()
             let transport = AlteringTransport { request, _, response in
                 guard request.method == .put, renewals.append(()).count == 3 else { return response }
                 return response.do(onCompleted: { isDone.onNext(()) })
             }
             let work = fixture.queues(transport: transport).processMessages(
-                in: fixture.name, visibilityTimeout: .seconds(1), polling: Self.polling
+                in: fixture.name, visibilityTimeout: .seconds(4), polling: Self.polling
             ) { _ in
                 Observable<Void>.deferred {
                     isStarted.onNext(())
                     return isDone.take(1)
                 }
             }
-            let rival = queues.processMessages(in: fixture.name, visibilityTimeout: .seconds(1), polling: Self.polling)
-            { _ in
+            let rival = queues.processMessages(in: fixture.name, polling: Self.polling) { _ in
                 Observable<Void>.error(HandlerError())
             }
             let event = try await Observable.merge([work, isStarted.take(1).flatMap { rival }]).firstValue()

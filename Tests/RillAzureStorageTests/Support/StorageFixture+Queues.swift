@@ -1,6 +1,7 @@
 import Rill
 import RillAzureStorage
 import RillHTTP
+import RillSampleServices
 
 extension StorageFixture {
     /// Returns a client for the Queue service.
@@ -16,9 +17,10 @@ extension StorageFixture {
     ///
     /// Deletes the queue and its dead-letter queue afterward.
     static func withQueue<Result>(
-        codec: MessageCodec = .base64, _ body: (StorageFixture, QueueClient) async throws -> Result
+        codec: MessageCodec = .base64, options: SampleAzureStorage.Options = .init(),
+        _ body: (StorageFixture, QueueClient) async throws -> Result
     ) async throws -> Result {
-        try await run { fixture in
+        try await run(options) { fixture in
             let queues = fixture.queues(codec: codec)
             _ = try await queues.createQueue(fixture.name).firstValue()
             let result: Result

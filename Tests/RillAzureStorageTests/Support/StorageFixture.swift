@@ -22,12 +22,14 @@ struct StorageFixture: Sendable {
 
     private static let named = ProcessInfo.processInfo.environment["AZURE_STORAGE_CONNECTION_STRING"] ?? ""
 
-    /// Runs a test with the account in the environment, or else with a sample server.
-    static func run<Result>(_ body: (StorageFixture) async throws -> Result) async throws -> Result {
+    /// Runs a test with the account in the environment, or else with a sample server with the given options.
+    static func run<Result>(
+        _ options: SampleAzureStorage.Options = .init(), _ body: (StorageFixture) async throws -> Result
+    ) async throws -> Result {
         guard named.isEmpty else {
             return try await body(StorageFixture(account: try StorageAccount(connectionString: named), sample: nil))
         }
-        return try await withSample(body: body)
+        return try await withSample(options, body: body)
     }
 
     /// Runs a test with a sample server.
