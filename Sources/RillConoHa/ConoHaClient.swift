@@ -82,13 +82,3 @@ public struct ConoHaClient: Sendable {
         (request is any UnauthenticatedRequest ? anonymous : client).send(request)
     }
 }
-
-extension ConoHaClient: CustomStringConvertible, CustomReflectable {
-    /// The type name and the base URL, without the token.
-    public var description: String { "ConoHaClient(\(HTTPRequest.redactedURL(client.baseURL)))" }
-
-    /// A mirror with only the base URL, so that `dump` does not show the token.
-    public var customMirror: Mirror {
-        Mirror(self, children: ["baseURL": HTTPRequest.redactedURL(client.baseURL)], displayStyle: .struct)
-    }
-}

@@ -75,13 +75,3 @@ public struct GarageClient: Sendable {
         return decoder
     }
 }
-
-extension GarageClient: CustomStringConvertible, CustomReflectable {
-    /// The type name and the base URL, without the token.
-    public var description: String { "GarageClient(\(HTTPRequest.redactedURL(client.baseURL)))" }
-
-    /// A mirror that contains only the base URL, so that `dump` does not print the token.
-    public var customMirror: Mirror {
-        Mirror(self, children: ["baseURL": HTTPRequest.redactedURL(client.baseURL)], displayStyle: .struct)
-    }
-}

@@ -81,26 +81,6 @@ public struct GitHubClient: Sendable {
         decoder.dateDecodingStrategy = .tolerant()
         return decoder
     }
-
-    /// Returns an encoder for the models of this package, which writes GitHub's JSON keys.
-    ///
-    /// - Returns: An encoder that writes ISO 8601 dates.
-    public static func makeEncoder() -> JSONEncoder {
-        let encoder = JSONEncoder()
-        encoder.dateEncodingStrategy = .iso8601
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return encoder
-    }
-}
-
-extension GitHubClient: CustomStringConvertible, CustomReflectable {
-    /// The type name and the base URL, without the token.
-    public var description: String { "GitHubClient(\(HTTPRequest.redactedURL(client.baseURL)))" }
-
-    /// A mirror with only the base URL, so that `dump` does not show the token.
-    public var customMirror: Mirror {
-        Mirror(self, children: ["baseURL": HTTPRequest.redactedURL(client.baseURL)], displayStyle: .struct)
-    }
 }
 
 extension HTTPField.Name {

@@ -74,13 +74,3 @@ public struct QiitaClient: Sendable {
         }
     }
 }
-
-extension QiitaClient: CustomStringConvertible, CustomReflectable {
-    /// The type name and the base URL, without the token.
-    public var description: String { "QiitaClient(\(HTTPRequest.redactedURL(client.baseURL)))" }
-
-    /// A mirror with only the base URL, so that `dump` does not show the token.
-    public var customMirror: Mirror {
-        Mirror(self, children: ["baseURL": HTTPRequest.redactedURL(client.baseURL)], displayStyle: .struct)
-    }
-}

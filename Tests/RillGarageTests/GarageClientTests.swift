@@ -218,7 +218,7 @@ import Testing
         for text in texts(client) + texts(error) + texts(garage) + texts(GarageExample(client)) {
             #expect(!text.contains("t0ken"))
         }
-        #expect("\(client)" == "GarageClient(https://garage.example/v1)")
+        #expect("\(client)" == "GarageClient(client: Client(https://garage.example/v1))")
         let user = GarageClient(endpoint: "https://user:pa55word@garage.example")
         for text in texts(user) { #expect(!text.contains("pa55word")) }
     }

@@ -190,9 +190,11 @@ import Testing
     }
 
     @Test func modelsRoundTripThroughJSON() throws {
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .iso8601
         func check<Model: Codable & Equatable>(_ type: Model.Type, _ json: String) throws {
             let model = try decode(type, json)
-            let written = try GitHubClient.makeEncoder().encode(model)
+            let written = try encoder.encode(model)
             #expect(try GitHubClient.makeDecoder().decode(type, from: written) == model)
         }
         try check(Repository.self, Fixtures.bareRepository)
@@ -202,8 +204,7 @@ import Testing
         try check(AuthenticatedUser.self, Fixtures.owner)
         try check(RateLimits.self, #"{"resources":{"core":{"limit":60,"used":1,"remaining":59,"reset":1795293340}}}"#)
         let keys = String(
-            decoding: try GitHubClient.makeEncoder().encode(
-                try decode(Repository.self, Fixtures.fullRepository)), as: UTF8.self)
+            decoding: try encoder.encode(try decode(Repository.self, Fixtures.fullRepository)), as: UTF8.self)
         #expect(keys.contains(#""stargazers_count":20"#))
         #expect(keys.contains(#""pushed_at":"2024-01-01T00:37:02Z""#))
     }

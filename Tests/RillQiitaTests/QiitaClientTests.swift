@@ -78,7 +78,7 @@ import Testing
         for text in ["\(client)", "\(error)", String(reflecting: error), String(reflecting: client), dumped] {
             #expect(!text.contains("t0ken"))
         }
-        #expect("\(client)" == "QiitaClient(https://qiita.com/api/v2)")
+        #expect("\(client)" == "QiitaClient(client: Client(https://qiita.com/api/v2))")
     }
 
     @Test func redactsPasswordInBaseURL() {

@@ -1,5 +1,6 @@
-import RillScript
 import Testing
+
+@testable import RillScript
 
 /// Tests of the progress bar, the histogram, and number formatting.
 @Suite struct FiguresTests {

@@ -1,7 +1,8 @@
 import Foundation
-import RillScript
 import RillTestSupport
 import Testing
+
+@testable import RillScript
 
 /// Tests of tables and of the capabilities of terminals.
 @Suite struct TerminalTests {

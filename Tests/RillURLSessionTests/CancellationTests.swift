@@ -73,14 +73,6 @@ import Testing
         #expect(counter["ends"] == 0)
     }
 
-    @Test func disposalDuringHeadDeliveryStopsEvents() throws {
-        let server = try LoopbackServer { _ in .text("hello") }
-        defer { server.stop() }
-        let transport = URLSessionTransport()
-        let heads = try transport.send(server.request(), body: nil).take(1).toArray().wait(timeout: limit)
-        #expect(heads.count == 1)
-    }
-
     @Test func disposalWhileLoadingBodyDisposesItsSource() throws {
         let counter = Counter()
         let server = try LoopbackServer { _ in .text("hello") }
@@ -100,55 +92,5 @@ import Testing
         #expect(counter.wait(for: 2, "disposed"))
         #expect(counter["events"] == 0)
         #expect(server.requests.isEmpty)
-    }
-
-    /// An object that counts its deinitialization.
-    private final class Token: Sendable {
-        let counter: Counter
-
-        init(_ counter: Counter) {
-            self.counter = counter
-        }
-
-        deinit { counter.add("freed") }
-    }
-
-    @Test func finishedExchangesAreReleased() throws {
-        let counter = Counter()
-        let server = try LoopbackServer { request in
-            switch request.path {
-            case "/stall": .stall
-            case "/short": .truncated([1], declaredLength: 9)
-            default: .text("hello")
-            }
-        }
-        defer { server.stop() }
-        let transport = URLSessionTransport()
-        for path in ["/ok", "/short", "/stall"] {
-            let token = Token(counter)
-            let subscription = transport.send(server.request(.get, path), body: nil).subscribe { event in
-                withExtendedLifetime(token) { if event.isTerminal { counter.add("ends") } }
-            }
-            if path == "/stall" { subscription.dispose() }
-        }
-        #expect(counter.wait(for: 2, "ends"))
-        #expect(counter.wait(for: 3, "freed"))
-    }
-
-    @Test func manyConcurrentRequestsComplete() throws {
-        let server = try LoopbackServer { request in .text(request.path) }
-        defer { server.stop() }
-        var options = TransportOptions()
-        for maximum in [nil, 4] {
-            options.maximumConnectionsPerHost = maximum
-            let transport = URLSessionTransport(options: options)
-            let texts = try Observable.from(0..<500)
-                .flatMap(maxConcurrent: 32) { number in
-                    transport.send(server.request(.get, "/\(number)"), body: nil).toArray()
-                        .map { try ReceivedResponse($0).text }
-                }
-                .toArray().wait(timeout: limit)
-            #expect(Set(texts) == Set((0..<500).map { "/\($0)" }))
-        }
     }
 }

@@ -25,19 +25,6 @@ import Testing
         }
     }
 
-    @Test(arguments: [301, 302, 303, 307, 308])
-    func redirectIsNotFollowed(_ code: Int) throws {
-        let server = try LoopbackServer { _ in
-            LoopbackServer.Response.text("moved", status: HTTPResponse.Status(code: code)).adding(.location, "/other")
-        }
-        defer { server.stop() }
-        let response = try transport.response(to: server.request(.post), body: HTTPBody("hello"))
-        #expect(response.head.status.code == code)
-        #expect(response.head.headerFields[.location] == "/other")
-        #expect(response.text == "moved")
-        #expect(server.requests.count == 1)
-    }
-
     @Test(arguments: [nil, "", "http://[bad"])
     func redirectWithInvalidLocationIsDeliveredOrFails(_ location: String?) throws {
         let server = try LoopbackServer { request in
@@ -51,17 +38,6 @@ import Testing
         #if os(Linux)
             #expect(try transport.failure(server.request(.get, "/full")).code == .malformedResponse)
         #endif
-    }
-
-    @Test func informationalHeadsAreSkipped() throws {
-        let server = try LoopbackServer { _ in
-            .steps([.informational(103, fields: [.link: "</a>"]), .head(.length(2)), .bytes("ok"), .finish()])
-        }
-        defer { server.stop() }
-        let response = try transport.response(to: server.request())
-        #expect(response.head.status == .ok)
-        #expect(!response.head.headerFields.contains(.link))
-        #expect(response.text == "ok")
     }
 
     @Test func joinedSetCookieFieldsAreSplit() throws {
@@ -81,14 +57,6 @@ import Testing
             for _ in 0..<2 { _ = try client.send(Endpoint<Void>("/")).wait(timeout: .seconds(30)) }
         }
         #expect(server.requests.map { $0.fields[.cookie] } == [nil, nil, nil, "a=1"])
-    }
-
-    @Test func truncatedBodyErrorContainsByteCounts() throws {
-        let server = try LoopbackServer { _ in .truncated(Array("hello".utf8), declaredLength: 100) }
-        defer { server.stop() }
-        let error = try transport.failure(server.request())
-        #expect(error.code == .closedEarly)
-        #expect(error.text.contains("5 of 100 bytes"))
     }
 
     @Test func failedExchangesHaveSpecificCodes() throws {

@@ -36,25 +36,6 @@ import Testing
         #expect(ContinuousClock.now - start >= .milliseconds(900))
     }
 
-    @Test func stalledBodyTimesOut() throws {
-        let server = try LoopbackServer { _ in .steps([.head(), .bytes("x"), .stall]) }
-        defer { server.stop() }
-        let transport = URLSessionTransport(options: options { $0.idleTimeout = .milliseconds(200) })
-        let error = try transport.failure(server.request())
-        #expect(error.code == .timeout)
-        #expect(error.reason == .betweenBytes)
-        try server.waitForEnd(timeout: limit)
-    }
-
-    @Test func totalTimeoutLimitsExchange() throws {
-        let server = try LoopbackServer { _ in
-            .steps([.head(), .dribble([UInt8](repeating: 1, count: 1_000), pause: .milliseconds(50)), .finish()])
-        }
-        defer { server.stop() }
-        let transport = URLSessionTransport(options: options { $0.totalTimeout = .milliseconds(300) })
-        #expect(try transport.failure(server.request()).reason == .total)
-    }
-
     @Test func waitingForConnectionDoesNotTimeOut() throws {
         let gate = LoopbackServer.Gate()
         let server = try LoopbackServer { request in

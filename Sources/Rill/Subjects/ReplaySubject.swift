@@ -23,22 +23,6 @@ public final class ReplaySubject<Element: Sendable>: Subject {
             replay: ReplayBuffer(capacity: bufferSize), at: OperatorCallSite("ReplaySubject", file, line))
     }
 
-    /// Returns a subject with no subscribers; equivalent to `init(bufferSize:file:line:)`.
-    ///
-    /// - Parameter bufferSize: The maximum number of replayed elements. Must be at least 1.
-    public static func create(
-        bufferSize: Int, file: StaticString = #fileID, line: UInt = #line
-    ) -> ReplaySubject {
-        ReplaySubject(bufferSize: bufferSize, file: file, line: line)
-    }
-
-    /// Returns a subject with no subscribers that replays all of its elements.
-    ///
-    /// Memory usage is proportional to the number of elements.
-    public static func createUnbounded(file: StaticString = #fileID, line: UInt = #line) -> ReplaySubject {
-        ReplaySubject(bufferSize: .max, file: file, line: line)
-    }
-
     /// Sends an event to all current subscribers.
     ///
     /// - Parameter event: The event.

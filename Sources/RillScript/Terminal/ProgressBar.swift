@@ -4,7 +4,7 @@
 ///
 /// If the total is unknown, the line is `12.3 MB, 3.41 MB/s`. On narrow terminals, the size is omitted first, then the rate,
 /// the remaining time, and finally the bar.
-public struct ProgressBar: Sendable {
+struct ProgressBar: Sendable {
     private static let shortestBar = 10
     private static let longestBar = 40
     /// The number of seconds at and above which the remaining time is omitted.
@@ -20,7 +20,7 @@ public struct ProgressBar: Sendable {
     ///   - completed: The number of transferred bytes.
     ///   - total: The total number of bytes, or `nil` if it is unknown.
     ///   - rate: The rate in bytes per second, or `nil` if it is not known yet.
-    public init(completed: Int, total: Int?, rate: Double?) {
+    init(completed: Int, total: Int?, rate: Double?) {
         self.completed = completed
         self.total = total
         self.rate = rate
@@ -30,7 +30,7 @@ public struct ProgressBar: Sendable {
     ///
     /// - Parameter width: The maximum width in columns.
     /// - Returns: The line without a line feed.
-    public func text(width: Int) -> String {
+    func text(width: Int) -> String {
         guard let total else {
             return [completed.byteText, speed].compactMap { $0 }.joined(separator: ", ").fitted(to: width)
         }

@@ -1,19 +1,19 @@
 /// Measures a rate over the last five seconds.
-public struct RateMeter: Sendable {
+struct RateMeter: Sendable {
     /// The period over which the rate is measured: long enough for a stable rate, and short enough to follow changes.
     private static let window = Duration.seconds(5)
 
     private var samples: [(time: Duration, completed: Int)] = []
 
     /// Creates a meter without measurements.
-    public init() {}
+    init() {}
 
     /// Records a sample.
     ///
     /// - Parameters:
     ///   - completed: The total so far. A value that is smaller than the previous one restarts the measurement.
     ///   - time: The time of the sample, relative to any fixed instant.
-    public mutating func note(_ completed: Int, at time: Duration) {
+    mutating func note(_ completed: Int, at time: Duration) {
         if let last = samples.last, completed < last.completed { samples = [] }
         samples.append((time, completed))
         // The oldest sample is kept while it is needed to span the window.
@@ -21,7 +21,7 @@ public struct RateMeter: Sendable {
     }
 
     /// The rate per second, or `nil` until two samples at different times are recorded.
-    public var rate: Double? {
+    var rate: Double? {
         guard let first = samples.first, let last = samples.last, last.time > first.time else { return nil }
         return Double(last.completed - first.completed) / ((last.time - first.time) / .seconds(1))
     }

@@ -76,10 +76,10 @@ import Testing
     }
 
     @Test func unboundedReplaySubjectReplaysAllElements() {
-        let subject = ReplaySubject<Int>.createUnbounded()
+        let subject = ReplaySubject<Int>(bufferSize: .max)
         for number in 0..<5_000 { subject.onNext(number) }
         #expect(subject.asObservable().record().recorder.values == Array(0..<5_000))
-        let bounded = ReplaySubject<Int>.create(bufferSize: 1)
+        let bounded = ReplaySubject<Int>(bufferSize: 1)
         for number in 0..<3 { bounded.onNext(number) }
         #expect(bounded.asObservable().record().recorder.values == [2])
     }
