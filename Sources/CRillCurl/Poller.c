@@ -276,6 +276,11 @@ void ccurl_poller_upload_will_pause(ccurl_link *link) {
     link->poller->last_paused = link;
 }
 
+int ccurl_poller_only_sends(const ccurl_link *link) {
+    const struct socket_state *state = state_of(link->poller, link->socket);
+    return state && state->is_watched && !link->is_paused && state->requested == poll_out;
+}
+
 // Returns the events to wait for.
 static int events_of(const struct socket_state *state) {
     return state->is_paused ? state->requested & ~poll_in : state->requested;

@@ -92,10 +92,12 @@ extension CaseContext {
 
     /// Starts a server and creates a transport with virtual time.
     func timedSite(
+        server changeServer: (inout LoopbackServer.Options) -> Void = { _ in },
         options change: (inout TransportOptions) -> Void, by handler: @escaping LoopbackServer.Handler
     ) throws -> (clock: VirtualClock, site: Site) {
         let clock = VirtualClock()
         let site = try site(
+            server: changeServer,
             options: {
                 $0.scheduler = clock
                 change(&$0)

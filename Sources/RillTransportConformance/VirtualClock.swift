@@ -24,9 +24,7 @@ final class VirtualClock: Scheduler {
         scheduler.advance(by: duration)
     }
 
-    /// Advances the time in steps until an exchange times out, as long as the transport has scheduled timers.
-    ///
-    /// A transport may reschedule a timer when it fires, so several steps may be necessary.
+    /// Advances the time in steps until an exchange times out.
     ///
     /// - Parameters:
     ///   - reason: The expected reason of the timeout.
@@ -38,17 +36,32 @@ final class VirtualClock: Scheduler {
         _ reason: TransportError.Reason, of exchange: RunningExchange, every step: Duration = .seconds(100),
         beforeEachStep prepare: () throws -> Void = {}
     ) throws {
+        try advance(untilEndOf: exchange, every: step, beforeEachStep: prepare)
+        try expect(exchange.failure().error, .timeout, reason)
+    }
+
+    /// Advances the time in steps until an exchange ends, as long as the transport has scheduled timers.
+    ///
+    /// A transport may reschedule a timer when it fires, so several steps may be necessary.
+    ///
+    /// - Parameters:
+    ///   - exchange: The exchange that is expected to end.
+    ///   - step: The virtual time of each step.
+    ///   - prepare: A closure that runs before each step.
+    /// - Throws: `CaseFailure` if the exchange does not end.
+    func advance(
+        untilEndOf exchange: RunningExchange, every step: Duration, beforeEachStep prepare: () throws -> Void = {}
+    ) throws {
         let deadline = ContinuousClock.now + CaseContext.limit
         var seen = 0
         while !exchange.hasEnded {
             try expect(
-                deadline > .now, "the exchange to time out. Events so far: \(exchange.current.summary)")
+                deadline > .now, "the exchange to end. Events so far: \(exchange.current.summary)")
             // Wait for a new timer. On timeout, continue, because the last step may not have reached an existing timer.
             seen = changes.wait(timeout: .milliseconds(20)) { [seen] in $0 > seen ? $0 : nil } ?? seen
             guard scheduler.pendingCount > 0, !exchange.hasEnded else { continue }
             try prepare()
             advance(by: step)
         }
-        try expect(exchange.failure().error, .timeout, reason)
     }
 }

@@ -100,10 +100,21 @@
                 ["HTTP/1.1 200 OK\r\n", "Content-Length: 5, 6\r\n", "\r\n"],
                 ["HTTP/1.1 200 OK\r\n", "Content-Length: 99999999999999999999\r\n", "\r\n"],
                 ["HTTP/1.1 200 OK\r\n", "Content-Length: 5\r\n", "content-length: 4\r\n", "\r\n"],
+                ["HTTP/1.1 200 OK\r\n", "Content-Length: 5 6\r\n", "\r\n"],
+                ["HTTP/1.1 200 OK\r\n", "Content-Length: 5\r\n", " 6\r\n", "\r\n"],
+                ["HTTP/1.1 200 OK\r\n", "Transfer-Encoding:\r\n", " chunked\r\n", "\r\n"],
+                ["HTTP/1.1 200 OK\r\n", "Transfer-Encoding: gzip, chunked\r\n", "\r\n"],
+                ["HTTP/1.1 200 OK\r\n", "Transfer-Encoding: xchunked\r\n", "\r\n"],
+                ["HTTP/1.1 200 OK\r\n", "Transfer-Encoding: chunked\r\n", "transfer-encoding: gzip\r\n", "\r\n"],
                 ["HTTP/1.1 +20 OK\r\n"], ["HTTP/1.1 101 Switching Protocols\r\n", "\r\n"],
             ])
         func rejectsMalformedHeads(lines: [String]) {
             #expect(failureCode(lines) == .malformedResponse)
+        }
+
+        @Test(arguments: ["Content-Length: 5 ", "Transfer-Encoding: Chunked\t", "Transfer-Encoding: identity"])
+        func acceptsFraming(field: String) throws {
+            #expect(try parse(["HTTP/1.1 200 OK\r\n", "\(field)\r\n", "\r\n"]) != nil)
         }
 
         @Test func rejectsTooManyFoldedLines() {

@@ -22,6 +22,12 @@
             }
         }
 
+        @Test func largestContentLengthCrashesProcess() async {
+            await #expect(processExitsWith: .failure) {
+                runExchange(.steps([.raw("HTTP/1.1 200 OK\r\nContent-Length: \(Int.max)\r\n\r\nhello"), .close]))
+            }
+        }
+
         /// A control test: the process does not crash for a valid response.
         @Test func validResponseDoesNotCrashProcess() async {
             await #expect(processExitsWith: .success) {

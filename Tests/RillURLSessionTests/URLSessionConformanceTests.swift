@@ -29,6 +29,7 @@ import Testing
     private static let excess = "URLSession's libcurl treats bytes on an idle connection as the next response"
     private static let trailers = "trailers crash the process"
     private static let coding = "FoundationNetworking decodes content codings itself, so none are offered"
+    private static let expectation = "the Expect field is not sent"
     private static let connecting = "URLSession does not report when a connection is established"
 
     /// The TLS cases that do not require a custom certificate authority.
@@ -99,7 +100,9 @@ import Testing
         "uploads/endsWithACompleteResponseWhileTheStreamIsIdle": stream,
         "uploads/failsWithAnIncompleteResponseWhileTheStreamIsIdle": stream,
         "uploads/failsWhenTheServerClosesWhileTheStreamHasNoData": stream,
-        "uploads/acceptsStatus417": "the Expect field is not sent",
+        "uploads/acceptsStatus417": expectation,
+        "uploads/doesNotReuseAConnectionThatWaitsForTheBody": expectation,
+        "uploads/endsWithACompleteResponseIfTheServerDoesNotRead": "URLSession waits until the body is sent",
         "errors/reportsTruncatedHeads": crash,
         "errors/rejectsTruncatedGzip": coding,
         "errors/rejectsTruncatedDeflate": coding,

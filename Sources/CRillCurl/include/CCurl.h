@@ -157,6 +157,8 @@ void ccurl_poller_set_paused(ccurl_link *link, void *easy, int is_paused);
 /// Notes that an upload pauses, in order to detect that libcurl does not read from the connection. libcurl does not report
 /// the end of reading if the connection was used before and it has not requested events for the socket since then.
 void ccurl_poller_upload_will_pause(ccurl_link *link);
+/// Returns whether libcurl waits only for sending on the connection of an exchange.
+int ccurl_poller_only_sends(const ccurl_link *link);
 /// Notes that the response of an exchange uses HTTP/1.
 void ccurl_poller_received_http_1(ccurl_link *link);
 /// Closes the HTTP/1 connection of an exchange that has ended if there are too many idle connections. libcurl compares

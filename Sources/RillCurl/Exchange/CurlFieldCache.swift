@@ -16,14 +16,14 @@
         @exclusivity(unchecked) private var statusLine: [UInt8] = []
         @exclusivity(unchecked) private var status = HTTPResponse.Status.ok
 
-        /// A header field, and whether it is a `Content-Length`.
+        /// A header field, and whether it delimits the body: `Content-Length` or `Transfer-Encoding`.
         struct Field {
             let field: HTTPField
-            let isLength: Bool
+            let isFraming: Bool
 
             init(_ field: HTTPField) {
                 self.field = field
-                isLength = field.name == .contentLength
+                isFraming = field.name == .contentLength || field.name == .transferEncoding
             }
         }
 

@@ -25,6 +25,9 @@
         /// Whether the server has switched to another protocol.
         private(set) var isUpgraded = false
 
+        /// Whether the server has asked for the body with the status 100.
+        private(set) var isContinued = false
+
         /// Whether no line has been received.
         private(set) var isEmpty = true
 
@@ -47,8 +50,8 @@
         private var acceptsFoldedLine = false
         private var foldCount = 0
 
-        /// Whether the head has a `Content-Length` field.
-        private var hasContentLength = false
+        /// Whether the head has a `Content-Length` or `Transfer-Encoding` field.
+        private var hasFraming = false
 
         /// - Parameters:
         ///   - cache: The cache of parsed lines.
@@ -109,9 +112,10 @@
             defer {
                 self.status = nil
                 fields = HTTPFields()
-                hasContentLength = false
+                hasFraming = false
             }
             guard isUpgraded || status.code >= 200 else {
+                isContinued = isContinued || status.code == 100
                 informationalCount += 1
                 guard informationalCount <= limits.informationalCount else {
                     throw Self.tooLarge(
@@ -119,7 +123,10 @@
                 }
                 return nil
             }
-            if hasContentLength { try checkLength() }
+            if hasFraming {
+                try checkLength()
+                try checkTransferCodings()
+            }
             isComplete = true
             size = 0
             fieldCount = 0
@@ -136,15 +143,28 @@
                 while let list = rest {
                     let part = list.prefix { $0 != UInt8(ascii: ",") }
                     rest = part.endIndex < list.endIndex ? list[part.endIndex...].dropFirst() : nil
-                    let digits = part.drop(while: FieldText.isBlank).prefix { !FieldText.isBlank($0) }
-                    guard digits.first.map({ 0x30...0x39 ~= $0 }) == true, let length = Int64(Substring(digits)) else {
-                        throw Self.malformed("invalid Content-Length")
-                    }
+                    let value = part.drop(while: FieldText.isBlank)
+                    let digits = value.prefix { 0x30...0x39 ~= $0 }
+                    guard let length = Int64(Substring(digits)),
+                        value[digits.endIndex...].allSatisfy(FieldText.isBlank)
+                    else { throw Self.malformed("invalid Content-Length") }
                     guard first == nil || first == length else {
                         throw Self.malformed("conflicting Content-Length values")
                     }
                     first = length
                 }
+            }
+        }
+
+        /// Validates the `Transfer-Encoding` fields.
+        ///
+        /// libcurl also decodes compressed transfers, which no request asks for, without a limit or a check for their end.
+        private func checkTransferCodings() throws(TransportError) {
+            let codings = fields[values: .transferEncoding].flatMap { $0.split(separator: ",") }
+                .map { $0.drop { $0 == " " || $0 == "\t" }.lowercased() }
+            guard codings.allSatisfy({ $0.prefix { $0 != " " && $0 != "\t" } == "chunked" }) || codings == ["identity"]
+            else {
+                throw Self.malformed("the Transfer-Encoding is not chunked")
             }
         }
 
@@ -173,6 +193,10 @@
                     throw Self.malformed("the first header line begins with whitespace")
                 }
                 guard acceptsFoldedLine else { return }
+                // libcurl does not unfold the fields that delimit the body.
+                guard !CurlFieldCache.Field(fields[last]).isFraming else {
+                    throw Self.malformed("the field \(fields[last].name) is folded")
+                }
                 foldCount += 1
                 guard foldCount <= 100 else { throw Self.malformed("more than 100 folded header lines") }
                 let more = FieldText.read(FieldText.trimmed(line))
@@ -194,7 +218,7 @@
         private mutating func append(_ field: CurlFieldCache.Field) {
             acceptsFoldedLine = true
             fields.append(field.field)
-            hasContentLength = hasContentLength || field.isLength
+            hasFraming = hasFraming || field.isFraming
         }
 
         private static func parseStatusLine(

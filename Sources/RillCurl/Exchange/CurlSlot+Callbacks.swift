@@ -15,7 +15,7 @@
             do {
                 if var head = try parser.parse(line) {
                     // libcurl would send the request again with the same Expect field.
-                    if head.status == 417, expectation == .sent, transfer?.request.fields.contains(.expect) == true {
+                    if head.status == 417, expectsContinue {
                         expectation = .refused
                         return 0
                     }
@@ -24,6 +24,11 @@
                     let isHTTP1 = 1...CCURL_HTTP_VERSION_1_1 ~= version
                     transfer?.isHTTP1 = isHTTP1
                     if isHTTP1 { ccurl_poller_received_http_1(link) }
+                    if expectsContinue {
+                        // libcurl may not send the body. The server would read the next request as the body.
+                        ccurl_easy_set_long(easy, CCURL_OPT_FORBID_REUSE, 1)
+                        isSetUp = false
+                    }
                     responseFields = head.headerFields
                     isUpgradeRefused = parser.acceptsUpgrade && !parser.isUpgraded
                     deliverMetrics()

@@ -20,6 +20,11 @@
             return (missingBytes ?? 0) <= Self.drainLimit
         }
 
+        /// Whether the request has an `Expect` field, and the server has not asked for the body.
+        var expectsContinue: Bool {
+            expectation == .sent && !parser.isContinued && transfer?.request.fields.contains(.expect) == true
+        }
+
         /// The number of bytes of the body that have not been received, or `nil` if its length is unknown.
         var missingBytes: Int64? {
             let length = ccurl_easy_get_offset(easy, CCURL_INFO_CONTENT_LENGTH_DOWNLOAD, -1)

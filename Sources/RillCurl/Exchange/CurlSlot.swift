@@ -248,6 +248,8 @@
             case connecting
             case waiting(since: Duration)
             case receiving(since: Duration)
+            /// The response is complete, but the server does not read the rest of the request.
+            case stalledAfterResponse(since: Duration)
             /// The subscriber has paused the response body, or the stream of the request body has no data.
             case paused
         }
@@ -255,7 +257,9 @@
         var phase: Phase {
             if parser.isComplete {
                 // After a switch of protocols, either side can be silent at any time.
-                return parser.isUpgraded || transfer?.isBodyPaused == true ? .paused : .receiving(since: lastActivity)
+                if parser.isUpgraded || transfer?.isBodyPaused == true { return .paused }
+                return upload != nil && ccurl_poller_only_sends(link) != 0
+                    ? .stalledAfterResponse(since: lastActivity) : .receiving(since: lastActivity)
             }
             guard let connected else { return .connecting }
             if upload?.isStarving == true { return .paused }

@@ -6,6 +6,9 @@
     /// A loop has one timer, which fires at the earliest possible deadline of all its exchanges. An exchange that stays
     /// within its limits costs one clock reading per iteration of the loop.
     final class CurlClock {
+        /// The time after which an exchange with a complete response ends if the server does not read its request.
+        private static let stallLimit = Duration.seconds(5)
+
         private let scheduler: any Scheduler
         private let mailbox: CurlMailbox
         private let limits: Limits
@@ -19,8 +22,6 @@
             var response: Duration?
             var idle: Duration?
             var total: Duration?
-
-            var isEmpty: Bool { response == nil && idle == nil && total == nil }
 
             /// The shorter of the limits for one phase.
             var shortestPhase: Duration? { response.map { min($0, idle ?? $0) } ?? idle }
@@ -38,7 +39,7 @@
 
         /// Updates `now`.
         func updateNow() {
-            if !limits.isEmpty { now = scheduler.now }
+            now = scheduler.now
         }
 
         /// Includes an exchange that has just started in the timer.
@@ -46,14 +47,18 @@
             scheduleCheck(at: deadline(of: slot)?.at)
         }
 
-        /// Handles the timer: reports the exchanges that have timed out, and schedules the next check.
-        func failTimedOut(_ slots: some Sequence<CurlSlot>, _ onTimeout: (CurlSlot, TransportError) -> Void) {
+        /// Handles the timer: reports the exchanges that have reached a time limit, and schedules the next check.
+        func endTimedOut(_ slots: some Sequence<CurlSlot>, _ onEnd: (CurlSlot, CurlResult) -> Void) {
             timer = nil
             nextCheck = nil
             for slot in slots {
                 guard let due = deadline(of: slot) else { continue }
                 if due.at <= now, let (reason, limit) = due.exceeded {
-                    onTimeout(slot, TransportError(timeout: reason, after: limit))
+                    if reason == .betweenBytes, case .stalledAfterResponse = slot.phase {
+                        onEnd(slot, .completed)
+                    } else {
+                        onEnd(slot, .failed(TransportError(timeout: reason, after: limit)))
+                    }
                 } else {
                     scheduleCheck(at: max(due.at, now))
                 }
@@ -68,7 +73,10 @@
         /// Returns the deadline of an exchange if nothing happens until then, or `nil` if there are no limits.
         private func deadline(of slot: CurlSlot) -> Deadline? {
             // The next phase may have a limit, which starts now at the earliest.
-            var deadline: Deadline? = limits.shortestPhase.map { (now + $0, nil) }
+            let limit = slot.upload == nil ? nil : Self.stallLimit
+            var deadline: Deadline? = (limits.shortestPhase.map { min($0, limit ?? $0) } ?? limit).map {
+                (now + $0, nil)
+            }
             /// Applies a limit. Of equal deadlines, the last one is reported.
             func apply(_ limit: Duration?, since start: Duration, _ reason: TransportError.Reason) {
                 guard let limit, start + limit <= deadline?.at ?? start + limit else { return }
@@ -79,6 +87,8 @@
             case .connecting, .paused: break
             case .waiting(let since): apply(limits.response, since: since, .firstByte)
             case .receiving(let since): apply(limits.idle, since: since, .betweenBytes)
+            case .stalledAfterResponse(let since):
+                apply(min(limits.idle ?? Self.stallLimit, Self.stallLimit), since: since, .betweenBytes)
             }
             return deadline
         }

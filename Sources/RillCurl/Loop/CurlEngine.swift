@@ -124,7 +124,7 @@
             if roundsUntilCheck > 0 {
                 roundsUntilCheck = ccurl_poller_has_more(poller) == 0 ? 0 : roundsUntilCheck - 1
                 if roundsUntilCheck == 0 {
-                    clock.failTimedOut(Array(running.values)) { finish($0, with: .failed($1)) }
+                    clock.endTimedOut(Array(running.values)) { finish($0, with: $1) }
                 }
             }
             if error != 0 || status != 0 {  // memory or file descriptors are exhausted

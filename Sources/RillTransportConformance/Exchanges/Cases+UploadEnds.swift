@@ -88,6 +88,27 @@ extension TransportConformance {
             try expectDenied(site.response(.post, "/", [.expect: "100-continue"], body: body))
             try expect(site.server.requests.count, is: 1, "the number of requests")
         },
+        Case(.uploads, "doesNotReuseAConnectionThatWaitsForTheBody") { context in
+            let script: [LoopbackServer.Step] = [.head(.length(2)), .bytes("ok"), .finish(), .stall]
+            let site = try context.site(server: {
+                $0.earlyResponse = { $0.fields.contains(.expect) ? .steps(script) : nil }
+            }) { _ in .text("next") }
+            let response = try site.response(.put, "/", [.expect: "100-continue"], body: HTTPBody("hello"))
+            try expect(response.text, is: "ok", "the body of the early response")
+            try site.expectText("next")
+        },
+        Case(.uploads, "endsWithACompleteResponseIfTheServerDoesNotRead") { context in
+            for status: HTTPResponse.Status in [.ok, .unauthorized] {
+                let script: [LoopbackServer.Step] = [.head(.length(2)), .bytes("ok"), .finish(), .stall]
+                let (clock, site) = try context.timedSite(
+                    server: { $0.earlyResponse = { _ in .steps(script, status: status) } },
+                    options: { $0.idleTimeout = .seconds(60) }, by: { _ in .text("not reached") })
+                let exchange = site.start(.post, body: HTTPBody(LoopbackServer.patternBody(20_000_000)))
+                try exchange.waitForHead()
+                try clock.advance(untilEndOf: exchange, every: .seconds(10))
+                try expect(exchange.response().text, is: "ok", "the body with status \(status.code)")
+            }
+        },
         Case(.uploads, "acceptsAResponseDuringALargeUpload") { context in
             let body = HTTPBody(LoopbackServer.patternBody(10_000_000))
             let (error, response) = try site(early: denied, context).start(.post, body: body).end()

@@ -15,7 +15,7 @@ extension TransportConformance {
             try context.expectFailure(.malformedResponse, ofRaw: chunked("3\r\nhello\r\n0\r\n\r\n"))
         },
         Case(.errors, "rejectsANonNumericLength") { context in
-            for length in ["many", "5x", "0x5", "+5", "5,6"] { try expectRejectedLengths([length], context) }
+            for length in ["many", "5x", "0x5", "+5", "5,6", "5 6"] { try expectRejectedLengths([length], context) }
         },
         Case(.errors, "rejectsANegativeLength") { context in try expectRejectedLengths(["-5"], context) },
         Case(.errors, "rejectsAnOverflowingLength") { context in

@@ -68,8 +68,10 @@ final class Trampoline {
     private func step() -> Bool {
         if let job = jobs.popFirst() {
             job()
-        } else if !garbage.isEmpty {
-            _ = garbage.removeLast()
+        } else if let object = garbage.popLast() {
+            // Otherwise, the optimizer could release the object during the access to `garbage`, to which its deinitializer
+            // appends.
+            withExtendedLifetime(object) {}
         } else if !timed.isEmpty {
             let (due, scope, job) = timed.removeFirst()
             if !scope.isStopped {
