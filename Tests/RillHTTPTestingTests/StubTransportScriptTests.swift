@@ -30,6 +30,15 @@ import Testing
         #expect(transport.scriptDifference() == nil)
     }
 
+    @Test func negativeDelayOfChunkDoesNotMoveLaterChunks() {
+        let chunks: [StubTransport.Response.Chunk] = [
+            .init("a", after: .seconds(1)), .init("b", after: .seconds(-5)), .init("c", after: .seconds(2)),
+        ]
+        let transport = StubTransport(scheduler: kit.scheduler) { _ in .respond(chunks: chunks) }
+        let times = kit.record { transport.drawn("/", method: .get) }.events.map(\.time)
+        #expect(times == [0, 1, 1, 3, 3])
+    }
+
     @Test func failsAnUnexpectedRequest() {
         let transport = makeScript()
         let text = "unexpected request 2 (GET /users): the script expects POST /token (response 2 of 3)"

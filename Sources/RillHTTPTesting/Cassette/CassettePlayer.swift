@@ -1,7 +1,7 @@
 internal import RillHTTP
 
 /// Selects the entry that matches a request, and plays its response.
-final class CassettePlayer: @unchecked Sendable {  // `played` is guarded by `lock`
+final class CassettePlayer: @unchecked Sendable {  // `unplayed` is guarded by `lock`
     let file: CassetteFile
     let scheduler: any Scheduler
     let filter: SecretFilter
@@ -9,7 +9,7 @@ final class CassettePlayer: @unchecked Sendable {  // `played` is guarded by `lo
     private let entries: [HAR.Entry]
     private let keys: [RequestKey]
     private let lock = Lock()
-    private var played: Set<Int> = []
+    private var unplayed: [Int]
 
     init(file: CassetteFile, entries: [HAR.Entry], settings: CassetteSettings) throws(TransportError) {
         self.file = file
@@ -26,6 +26,7 @@ final class CassettePlayer: @unchecked Sendable {  // `played` is guarded by `lo
             keys.append(RequestKey(filter.learned(from: entry.request).clean(entry.request)))
         }
         self.keys = keys
+        unplayed = Array(keys.indices)
     }
 
     /// Returns the response to a request, which reports the progress of its upload.
@@ -44,17 +45,21 @@ final class CassettePlayer: @unchecked Sendable {  // `played` is guarded by `lo
 
     /// Returns the entry that matches a request, with its number, and marks it as played.
     func entry(for request: HAR.Request) throws(TransportError) -> (number: Int, entry: HAR.Entry) {
-        let requested = RequestKey(filter.learned(from: request).clean(request))
-        let matches = keys.indices.filter { keys[$0].differences(from: requested, matching).isEmpty }
+        let clean = RequestKey(filter.learned(from: request).clean(request))
+        // A recorded secret matches any value. The clean request also matches where a mark would not be valid, such as in
+        // place of a number, but lacks texts that happen to equal one of its secrets.
+        let requested = [RequestKey(request), clean]
+        func isMatch(_ index: Int) -> Bool { requested.contains { keys[index].matches($0, matching) } }
         let chosen: Int? = lock.withLock {
-            guard let index = matches.first(where: { !played.contains($0) }) else { return nil }
-            played.insert(index)
-            return index
+            guard let position = unplayed.firstIndex(where: isMatch) else { return nil }
+            return unplayed.remove(at: position)
         }
-        guard let index = chosen ?? (matching.repeats ? matches.last : nil) else {
-            throw TransportError(.unavailable, .noRecordedResponse, explanation(of: requested, lastMatch: matches.last))
+        if let chosen { return (chosen, entries[chosen]) }
+        let lastMatch = keys.indices.last(where: isMatch)
+        guard let lastMatch, matching.repeats else {
+            throw TransportError(.unavailable, .noRecordedResponse, explanation(of: clean, lastMatch: lastMatch))
         }
-        return (index, entries[index])
+        return (lastMatch, entries[lastMatch])
     }
 
     private func explanation(of requested: RequestKey, lastMatch: Int?) -> String {

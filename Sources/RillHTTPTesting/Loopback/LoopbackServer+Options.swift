@@ -23,8 +23,8 @@ extension LoopbackServer {
 
         /// The maximum number of concurrent connections, each served by its own thread.
         ///
-        /// Further connections wait to be accepted. Defaults to 256.
-        public var maximumConnections = 256
+        /// Further connections wait to be accepted. Idle connections count, too. Defaults to 512.
+        public var maximumConnections = 512
 
         /// The maximum number of requests kept in `requests`, and of connections kept in `connections`.
         ///

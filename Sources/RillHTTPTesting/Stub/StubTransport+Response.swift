@@ -89,7 +89,7 @@ extension StubTransport {
             var due = delay
             response.add(.next(.head(HTTPResponse(status: status, headerFields: fields))), at: due)
             for chunk in chunks {
-                due += chunk.delay
+                due += max(chunk.delay, .zero)
                 response.add(.next(.chunk(chunk.bytes)), at: due)
             }
             response.add(end, at: due + endDelay)

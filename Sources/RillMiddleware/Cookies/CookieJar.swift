@@ -9,6 +9,11 @@ struct CookieJar: Sendable {
     static let maximumCountPerDomain = 50
     static let maximumCount = 3_000
 
+    /// The number of cookies above which the least recently used ones are removed.
+    ///
+    /// Several are removed at once, because all cookies must be compared.
+    private static let evictionCount = maximumCount + maximumCount / 8
+
     private struct Entry: Sendable {
         var cookie: Cookie
 
@@ -133,7 +138,7 @@ struct CookieJar: Sendable {
 
     /// Enforces the total limit.
     private mutating func evictExcess(at now: Date) {
-        guard entries.values.reduce(0, { $0 + $1.count }) > Self.maximumCount else { return }
+        guard entries.values.reduce(0, { $0 + $1.count }) > Self.evictionCount else { return }
         for (domain, list) in entries {
             let rest = list.filter { !$0.isExpired(at: now) }
             entries[domain] = rest.isEmpty ? nil : rest

@@ -19,8 +19,8 @@ public import RillHTTP
 /// `Max-Age` takes precedence over `Expires`; both are limited to 400 days. A cookie is ignored if its name and value have
 /// more than 4,096 bytes, or if it is set by another domain, is secure but received over `http`, would replace a secure
 /// cookie over `http`, or violates the requirements of the prefix `__Host-` or `__Secure-` of its name. A
-/// storage has up to 50 cookies per domain and 3,000 in total. If there are more, expired cookies are removed, or else the
-/// least recently used one. In a domain that exceeds its limit, secure cookies are removed last. A server that sets cookies
+/// storage has up to 50 cookies per domain and 3,375 in total. If there are more, expired cookies are removed, then the
+/// least recently used ones until 50 or 3,000 are left. In a domain that exceeds its limit, secure cookies are removed last. A server that sets cookies
 /// for many of its parent domains can therefore remove the cookies of other servers. `HttpOnly` and `SameSite` are kept,
 /// but have no effect outside of a browser.
 ///

@@ -28,7 +28,8 @@ extension TestScheduler: TestClock {
             if other === self || other.interleaving != nil { return }
             name = "another TestScheduler"
         } else {
-            if scheduler is ImmediateScheduler { return }
+            // A scheduler with the same time may forward to this one.
+            if scheduler is ImmediateScheduler || scheduler.now == now { return }
             name = "\(type(of: scheduler))"
         }
         let steps = path()

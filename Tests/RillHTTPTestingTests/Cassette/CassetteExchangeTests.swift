@@ -86,6 +86,13 @@ import Testing
         #expect(response["_error"] as? String == "couldNotConnect: Connection refused")
     }
 
+    @Test func playsReasonOfFailure() throws {
+        let failure = TransportError(.couldNotConnect, .proxyAuthentication, "status 407")
+        #expect(folder.recorder(StubTransport { _ in .fail(failure) }).failure(of: request) == failure)
+        #expect(folder.text.contains("couldNotConnect.proxyAuthentication: status 407"))
+        #expect(folder.player().failure(of: request) == failure)
+    }
+
     @Test func playsFailureAfterPartialBody() throws {
         let upstream = StubTransport { _ in
             .respond(status: .created, chunks: ["ab"], then: .fail(TransportError(.closedEarly)))

@@ -48,6 +48,21 @@ import Testing
         }
     }
 
+    @Test func playsLossOfConnection() throws {
+        // A text frame, after which the connection ends without a close frame.
+        let server = StubTransport { request in
+            let fields = try? WebSocketUpgrade(request.message.headerFields).responseFields
+            return .respond(status: .switchingProtocols, fields: fields ?? [:], chunks: [.init([0x81, 0x02, 0x68, 0x69])])
+        }
+        for transport in [server, folder.recorder(server), folder.player()] as [any Transport] {
+            let recorder = Recorder(
+                Client(baseURL: "http://test", transport: transport).webSocket("/chat").flatMap(\.messages))
+            #expect(recorder.waitForEnd(timeout: .seconds(30)))
+            #expect(recorder.values == ["hi"])
+            #expect((recorder.error as? APIError)?.underlying(as: WebSocketError.self)?.code == .abnormalClosure)
+        }
+    }
+
     @Test func redactsSecretsInMessages() {
         _ = record(response: #"{"token": "first-secret"}"#)
         #expect(folder.text.contains("_webSocketMessages") && !folder.text.contains("first-secret"))

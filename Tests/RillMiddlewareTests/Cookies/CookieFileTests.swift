@@ -139,8 +139,8 @@ import Testing
         try storage.set(Cookie("old", "1", domain: "old.example"))
         let lines = (1...100_000).map { "h\($0 / 20).example\tFALSE\t/\tFALSE\t0\ta\($0)\t1" }
         try load(lines.joined(separator: "\n"))
-        #expect(storage.cookies.count == 3_000)
-        #expect(storage.cookies.first?.name == "a97001")
+        #expect(storage.cookies.count == 3_001)
+        #expect(storage.cookies.prefix(2).map(\.name) == ["old", "a97001"])
     }
 
     @Test func unreadableFileIsReported() throws {

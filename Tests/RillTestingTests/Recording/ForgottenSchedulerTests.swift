@@ -21,6 +21,24 @@ import Testing
                 """)
     }
 
+    private struct ForwardingScheduler: Scheduler {
+        let base: any Scheduler
+
+        var now: Duration { base.now }
+
+        func schedule(_ work: @escaping @Sendable () -> Void) -> Disposable { base.schedule(work) }
+
+        func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> Disposable {
+            base.schedule(after: delay, work)
+        }
+    }
+
+    @Test func forwardingSchedulerIsNotNamed() {
+        let scheduler = ForwardingScheduler(base: kit.scheduler)
+        let result = kit.record { kit.hot("-a-b|").debounce(.seconds(1), scheduler: scheduler) }
+        #expect(result.difference(from: "--a-b|")?.contains("waits on") == false)
+    }
+
     private static let operators: [(name: String, stream: @Sendable (Observable<String>) -> Observable<String>)] = [
         ("debounce", { $0.debounce(.seconds(100)) }),
         ("throttle", { $0.throttle(.seconds(100)) }),

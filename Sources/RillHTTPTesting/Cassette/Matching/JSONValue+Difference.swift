@@ -44,6 +44,14 @@ extension JSONValue {
         }
     }
 
+    /// Whether the value is a number.
+    var isNumber: Bool {
+        switch self {
+        case .integer, .number, .decimal: true
+        default: false
+        }
+    }
+
     /// A short description of the value.
     private var summary: String {
         switch self {

@@ -2,7 +2,7 @@ internal import RillHTTP
 
 /// The parts of a request that are compared to find a matching entry.
 ///
-/// Contains no secrets, so it can be used in messages.
+/// The key of a redacted request contains no secrets, so it can be used in messages.
 struct RequestKey: CustomStringConvertible {
     /// The method and the URL.
     let description: String
@@ -15,7 +15,7 @@ struct RequestKey: CustomStringConvertible {
     private let headers: [HAR.Pair]
     private let body: BodyKey?
 
-    /// Creates a key from a request whose secrets have been redacted.
+    /// Creates a key from a request.
     init(_ request: HAR.Request) {
         description = "\(request.method) \(request.url)"
         method = request.method
@@ -43,6 +43,13 @@ struct RequestKey: CustomStringConvertible {
         let host = (authority.split(separator: "@").last ?? "").lowercased()
         let port = scheme == "http" ? ":80" : ":443"
         return host.hasSuffix(port) ? String(host.dropLast(port.count)) : host
+    }
+
+    /// Returns whether this recorded request matches another request.
+    func matches(_ requested: RequestKey, _ matching: CassetteTransport.Matching) -> Bool {
+        // Most other entries differ in their path, which is faster to compare than to describe.
+        let isElsewhere = matching.parts.contains(.path) && !matches(path, requested.path)
+        return !isElsewhere && differences(from: requested, matching).isEmpty
     }
 
     /// Returns the differences between this recorded request and another request.

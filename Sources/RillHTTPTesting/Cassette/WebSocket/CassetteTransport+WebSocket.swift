@@ -77,7 +77,8 @@ extension CassetteRecorder {
             }
             .catch { error in
                 if let events = rejection.events { return .from(events) }
-                if recorded.isClosed { return .empty() }
+                // The client describes the lost connection.
+                if recorded.isOpen { return .empty() }
                 throw (error as? APIError)?.underlying as? TransportError ?? TransportError(.closedEarly, "\(error)")
             }
             .do(onDispose: { [self] in
@@ -140,7 +141,7 @@ extension CassettePlayer {
             name: "log.entries[\(number)] of \(file.name)")
         let bytes = upgrade.run(received) { client in
             played.messages(to: client).catch { error in
-                failure.onError(error)
+                failure.on(error is PlayedConnection.Loss ? .next(()) : .error(error))
                 return .never()
             }
         }

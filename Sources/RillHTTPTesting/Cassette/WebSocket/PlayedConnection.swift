@@ -5,6 +5,9 @@ internal import RillWebSocket
 ///
 /// The messages that were received after a message of the client are sent when the client has sent it again.
 struct PlayedConnection: Sendable {
+    /// The end of a connection without a close frame.
+    struct Loss: Error {}
+
     /// A message that the server sends, and the time since the message before it.
     private typealias Reply = (message: HAR.Message, delay: Duration)
 
@@ -44,7 +47,8 @@ struct PlayedConnection: Sendable {
     /// Sends the messages of the server.
     ///
     /// - Parameter client: The connection of the client.
-    /// - Returns: An observable that fails if a message of the client differs from the recorded one, and does not complete.
+    /// - Returns: An observable that fails if a message of the client differs from the recorded one, or with ``Loss``, and does not
+    ///   complete.
     func messages(to client: WebSocket) -> Observable<Void> {
         let later = client.messages
             .scan((number: -1, message: WebSocketMessage.text(""))) { ($0.number + 1, $1) }
@@ -61,7 +65,9 @@ struct PlayedConnection: Sendable {
                 let start = Observable.timer(delay, scheduler: scheduler)
                 return start.concatMap { _ -> Observable<Void> in
                     if let message = reply.message { return client.sending(message) }
-                    if let close = reply.close { try? client.close(close.code, reason: close.reason) }
+                    guard let close = reply.close else { return .empty() }
+                    if close.code == .abnormalClosure { throw Loss() }
+                    try? client.close(close.code, reason: close.reason)
                     return .empty()
                 }
             })

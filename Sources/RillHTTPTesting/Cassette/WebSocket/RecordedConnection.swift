@@ -41,16 +41,18 @@ final class RecordedConnection: @unchecked Sendable {  // the variables are guar
         return .merge(received.concat(.never()), sent.do(onCompleted: { server.close() }))
     }
 
-    /// Whether the server has closed the connection with a close frame.
-    var isClosed: Bool { lock.withLock { server }?.closeCode != nil }
+    /// Whether the handshake with the server has been completed.
+    var isOpen: Bool { lock.withLock { server } != nil }
 
     /// Closes the connection of the client as the server has closed its own.
+    ///
+    /// If the server has not sent a close frame, the code 1006 is recorded, which no close frame contains.
     func serverDidClose() {
         let (client, server) = lock.withLock { (self.client, self.server) }
-        guard let code = server?.closeCode, let client else { return }
-        let reason = server?.closeReason ?? ""
-        record(HAR.Message(at: time, code, reason: reason))
-        try? client.close(code, reason: reason)
+        guard let server, let client else { return }
+        let reason = server.closeReason ?? ""
+        record(HAR.Message(at: time, server.closeCode ?? .abnormalClosure, reason: reason))
+        if let code = server.closeCode { try? client.close(code, reason: reason) }
     }
 
     /// Returns the unredacted entry, or `nil` if there was no response.

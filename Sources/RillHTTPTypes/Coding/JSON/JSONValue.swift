@@ -56,11 +56,15 @@ public enum JSONValue: Sendable, Hashable {
     /// - Returns: The value, which is ``null`` if the object contains the key with `null`.
     public subscript(key: String) -> JSONValue? {
         get { if case .object(let values) = self { values[key] } else { nil } }
-        set {
-            guard case .object(var values) = self else { return }
-            self = .null  // releases the second reference, which would cause a copy
-            values[key] = newValue
-            self = .object(values)
+        _modify {
+            var value: JSONValue?
+            if case .object(var values) = self {
+                self = .null  // releases the second reference, which would cause a copy
+                defer { self = .object(values) }
+                yield &values[key]
+            } else {
+                yield &value
+            }
         }
     }
 
@@ -73,11 +77,20 @@ public enum JSONValue: Sendable, Hashable {
     /// - Returns: The element.
     public subscript(index: Int) -> JSONValue? {
         get { if case .array(let values) = self, values.indices.contains(index) { values[index] } else { nil } }
-        set {
-            guard case .array(var values) = self, values.indices.contains(index) else { return }
-            self = .null  // releases the second reference, which would cause a copy
-            if let newValue { values[index] = newValue } else { values.remove(at: index) }
-            self = .array(values)
+        _modify {
+            var value: JSONValue?
+            if case .array(var values) = self, values.indices.contains(index) {
+                self = .null  // releases the second reference, which would cause a copy
+                value = values[index]
+                values[index] = .null
+                defer {
+                    if let value { values[index] = value } else { values.remove(at: index) }
+                    self = .array(values)
+                }
+                yield &value
+            } else {
+                yield &value
+            }
         }
     }
 
