@@ -12,9 +12,9 @@ extension TransportConformance {
         /// The name is unique within the group.
         public let name: String
 
-        /// A Boolean value that indicates whether the case checks only responses, so that it also supports transports
-        /// without a network that respond through ``Setup/handler``.
-        public let runsWithoutNetwork: Bool
+        /// Whether the case checks only responses, so that it also supports transports without a network that respond
+        /// through `Setup.handler`.
+        package let runsWithoutNetwork: Bool
 
         private let carrier: Carrier
         private let findSkipReason: @Sendable () -> String?
@@ -115,7 +115,7 @@ extension TransportConformance {
         public let options: TransportOptions
 
         /// The handler of the case's server, for transports without a network.
-        public let handler: LoopbackServer.Handler
+        package let handler: LoopbackServer.Handler
     }
 }
 

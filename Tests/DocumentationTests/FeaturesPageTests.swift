@@ -49,7 +49,6 @@ import Testing
         ],
         "Body raw": [
             "RillHTTPTests/Transport/FileUploadTests/sendsFile",
-            "RillURLSessionTests/UploadTests/fileIsSentCompletely",
             "RillURLSessionTests/UploadTests/largeStreamIsSentFromTemporaryFile",
         ],
         "Request bodies compressed": [

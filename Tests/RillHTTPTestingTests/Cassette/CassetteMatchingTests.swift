@@ -48,7 +48,9 @@ import Testing
     @Test(arguments: ["password", "alice", "session", "api.example"])
     func matchesAnySecret(password: String) throws {
         let request = HTTPRequest("https://api.example/session")
-        func body(_ password: String) -> HTTPBody { .json(["user": "alice", "password": .string(password)] as JSONValue) }
+        func body(_ password: String) -> HTTPBody {
+            .json(["user": "alice", "password": .string(password)] as JSONValue)
+        }
         _ = try folder.recorder(StubTransport { _ in .text("ok") }).response(to: request, body: body("first-secret"))
         #expect(try folder.player().response(to: request, body: body(password)).text == "ok")
     }
@@ -144,7 +146,9 @@ import Testing
     @Test func numbersInTextsDoNotMatchByValue() throws {
         let request = HTTPRequest(.put, "https://h/version")
         try record((request, HTTPBody("1.10")))
-        expect("body: recorded 4 bytes, requested 3 bytes (first difference at byte 3)", of: request, body: HTTPBody("1.1"))
+        expect(
+            "body: recorded 4 bytes, requested 3 bytes (first difference at byte 3)", of: request, body: HTTPBody("1.1")
+        )
     }
 
     @Test func matchesEquivalentFormsAndMultipartBodies() throws {

@@ -52,7 +52,8 @@ import Testing
         // A text frame, after which the connection ends without a close frame.
         let server = StubTransport { request in
             let fields = try? WebSocketUpgrade(request.message.headerFields).responseFields
-            return .respond(status: .switchingProtocols, fields: fields ?? [:], chunks: [.init([0x81, 0x02, 0x68, 0x69])])
+            return .respond(
+                status: .switchingProtocols, fields: fields ?? [:], chunks: [.init([0x81, 0x02, 0x68, 0x69])])
         }
         for transport in [server, folder.recorder(server), folder.player()] as [any Transport] {
             let recorder = Recorder(

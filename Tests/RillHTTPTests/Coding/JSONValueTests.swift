@@ -97,6 +97,16 @@ import Testing
         #expect(JSONValue.number(2).intValue == 2)
     }
 
+    @Test func nestedValuesAreChangedInLinearTime() {
+        expectLinearTime(size: 1 << 12) { size in
+            JSONValue.object(["a": .array(Array(repeating: 0, count: size))])
+        } _: { value in
+            var value = value
+            for index in 0..<(value["a"]?.arrayValue?.count ?? 0) { value["a"]?[index] = .integer(index) }
+            #expect(value["a"]?[5]?.intValue == 5)
+        }
+    }
+
     @Test func numbersAreComparedByValue() {
         #expect(JSONValue.number(2) == 2 && JSONValue.integer(2) == .number(2) && JSONValue.number(2.5) != 2)
         #expect(JSONValue.integer(.max) != .number(Double(Int.max)))

@@ -57,14 +57,14 @@ public enum JSONValue: Sendable, Hashable {
     public subscript(key: String) -> JSONValue? {
         get { if case .object(let values) = self { values[key] } else { nil } }
         _modify {
-            var value: JSONValue?
-            if case .object(var values) = self {
-                self = .null  // releases the second reference, which would cause a copy
-                defer { self = .object(values) }
-                yield &values[key]
-            } else {
-                yield &value
+            guard case .object(var values) = self else {
+                var none: JSONValue?
+                yield &none
+                return
             }
+            self = .null  // releases the second reference, which would cause a copy
+            defer { self = .object(values) }
+            yield &values[key]
         }
     }
 
@@ -78,10 +78,9 @@ public enum JSONValue: Sendable, Hashable {
     public subscript(index: Int) -> JSONValue? {
         get { if case .array(let values) = self, values.indices.contains(index) { values[index] } else { nil } }
         _modify {
-            var value: JSONValue?
-            if case .array(var values) = self, values.indices.contains(index) {
-                self = .null  // releases the second reference, which would cause a copy
-                value = values[index]
+            var value = self[index]
+            if case .array(var values) = self, value != nil {
+                self = .null  // releases the second references, which would cause a copy
                 values[index] = .null
                 defer {
                     if let value { values[index] = value } else { values.remove(at: index) }

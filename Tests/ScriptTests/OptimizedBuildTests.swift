@@ -1,0 +1,49 @@
+#if os(Linux)
+    import Foundation
+    import RillTestSupport
+    import Testing
+
+    /// Tests in a build with optimization, which can release objects earlier than the build of the tests.
+    @Suite(.timeLimit(.minutes(10)), .enabled("requires swiftc") { await Script.hasCompiler })
+    struct OptimizedBuildTests {
+        /// A module with the sources of Rill, in which streams with 100 levels are subscribed to and released.
+        private static let program = """
+            @main struct Program {
+                @Sendable static func countdown(_ number: Int) -> Observable<Int> {
+                    number == 0 ? .just(0) : Observable.task { number }.flatMap { countdown($0 - 1) }
+                }
+
+                static func main() async throws {
+                    print(try await countdown(100).firstValue())
+                    let subject = PublishSubject<Int>()
+                    var stream = subject.asObservable()
+                    for _ in 0..<100 { stream = stream.concatMap { .just($0) }.take(until: Observable<Int>.never()) }
+                    let subscription = stream.subscribe(onNext: { print($0) })
+                    subject.onNext(1)
+                    subscription.dispose()
+                    print("released")
+                }
+            }
+
+            """
+
+        @Test func deepStreamsAreReleased() async throws {
+            let files = try TemporaryFiles()
+            try files.write(Array(Self.program.utf8), to: "Program.swift")
+            let folder = PackageFiles.root.appending(path: "Sources/Rill")
+            let sources =
+                FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?
+                .compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" } ?? []
+            let features = ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility"]
+            let program = files.path("program")
+            let compiler = try await Script(name: "/usr/bin/env").run(
+                ["swiftc", "-O", "-wmo", "-swift-version", "6", "-package-name", "rill", "-parse-as-library"]
+                    + features.flatMap { ["-enable-upcoming-feature", $0] }
+                    + ["-module-name", "Program", "-o", program, files.path("Program.swift")] + sources.map(\.path))
+            try #require(compiler.status == 0, "\(compiler.errors)")
+            let outcome = try await Script(name: program).run([])
+            #expect(outcome.output == "0\n1\nreleased\n", "\(outcome.errors)")
+            #expect(outcome.status == 0)
+        }
+    }
+#endif
