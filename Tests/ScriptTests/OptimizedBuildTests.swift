@@ -6,8 +6,22 @@
     /// Tests in a build with optimization, which can release objects earlier than the build of the tests.
     @Suite(.timeLimit(.minutes(10)), .enabled("requires swiftc") { await Script.hasCompiler })
     struct OptimizedBuildTests {
-        /// A module with the sources of Rill, in which streams with 100 levels are subscribed to and released.
+        /// A program that subscribes to streams with 100 levels, and releases an object that sends an event to the
+        /// subject of its subscription.
         private static let program = """
+            final class Sender: Sendable {
+                let subject: PublishSubject<Int>
+
+                init(_ subject: PublishSubject<Int>) { self.subject = subject }
+
+                deinit { subject.onNext(2) }
+
+                static func subscribe(to subject: PublishSubject<Int>) -> Disposable {
+                    let sender = Sender(subject)
+                    return subject.subscribe(onNext: { _ in withExtendedLifetime(sender) {} })
+                }
+            }
+
             @main struct Program {
                 @Sendable static func countdown(_ number: Int) -> Observable<Int> {
                     number == 0 ? .just(0) : Observable.task { number }.flatMap { countdown($0 - 1) }
@@ -21,13 +35,14 @@
                     let subscription = stream.subscribe(onNext: { print($0) })
                     subject.onNext(1)
                     subscription.dispose()
+                    for _ in 0..<2 { Sender.subscribe(to: subject).dispose() }
                     print("released")
                 }
             }
 
             """
 
-        @Test func deepStreamsAreReleased() async throws {
+        @Test func streamsAreReleased() async throws {
             let files = try TemporaryFiles()
             try files.write(Array(Self.program.utf8), to: "Program.swift")
             let folder = PackageFiles.root.appending(path: "Sources/Rill")

@@ -55,12 +55,22 @@ package class Lock: @unchecked Sendable {  // the pointer is immutable and refer
     }
 
     /// Calls a closure with the lock held.
+    ///
+    /// If the caller ignores the result, the result is released without the lock.
     @inlinable
     @inline(__always)  // a call in generic code looks up the metadata of the result
     package final func withLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result
     {
         lock()
-        defer { unlock() }
-        return try body()
+        let result: Result
+        do throws(Failure) {
+            result = try body()
+        } catch {
+            unlock()
+            throw error
+        }
+        // Otherwise, the optimizer could release an ignored result with the lock held.
+        withExtendedLifetime(result) { unlock() }
+        return result
     }
 }

@@ -143,8 +143,10 @@ struct Turn<Message: Sendable>: ~Copyable, Sendable {
                 successOrdering: .acquiring, failureOrdering: .relaxed
             ).exchanged
             if isIdle {
-                defer { state.store(TurnState.idle, ordering: .releasing) }
-                return action()
+                let result = action()
+                // Otherwise, the optimizer could release an ignored result during the change.
+                withExtendedLifetime(result) { state.store(TurnState.idle, ordering: .releasing) }
+                return result
             }
             if enqueueDuringDelivery(message()) { return nil }
         }

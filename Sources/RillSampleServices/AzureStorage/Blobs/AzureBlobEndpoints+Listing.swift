@@ -37,7 +37,7 @@ extension AzureBlobEndpoints {
         mutating func fill(from container: AzureContainer) {
             let prefix = Array(paging.prefix.utf8)
             let start = max(AzureBlobName(paging.start ?? ""), AzureBlobName(paging.prefix))
-            for name in container.names[container.insertionIndex(of: start)...] {
+            for name in container.names(from: start) {
                 guard name.bytes.starts(with: prefix) else { return }
                 if let lastPrefix, name.bytes.starts(with: lastPrefix) { continue }
                 guard let element = element(of: name, in: container) else { continue }

@@ -11,8 +11,6 @@ struct AzureContainer: AzureResource, Sendable {
     var eTag: String
     var lease = AzureLease()
 
-    /// The names of all blobs, sorted, including those with only uncommitted blocks.
-    private(set) var names: [AzureBlobName] = []
     private var blobs: [AzureBlobName: AzureBlob] = [:]
 
     /// The uncommitted blocks, in the order in which their IDs were first uploaded.
@@ -32,7 +30,6 @@ struct AzureContainer: AzureResource, Sendable {
 
     /// Creates or replaces a blob, and discards its uncommitted blocks.
     mutating func put(_ blob: AzureBlob, _ name: AzureBlobName) {
-        insert(name)
         blobs[name] = blob
         uncommitted[name] = nil
         blockIndices[name] = nil
@@ -49,8 +46,11 @@ struct AzureContainer: AzureResource, Sendable {
         blobs[name] = nil
         uncommitted[name] = nil
         blockIndices[name] = nil
-        let index = insertionIndex(of: name)
-        if index < names.count, names[index] == name { names.remove(at: index) }
+    }
+
+    /// Returns the sorted names of all blobs from a name on, including those with only uncommitted blocks.
+    func names(from first: AzureBlobName) -> [AzureBlobName] {
+        Set(blobs.keys).union(uncommitted.keys).filter { first <= $0 }.sorted()
     }
 
     // MARK: Blocks
@@ -67,29 +67,11 @@ struct AzureContainer: AzureResource, Sendable {
         if let first = uncommitted[name]?.first, first.id.utf8.count != block.id.utf8.count {
             throw AzureError("InvalidBlobOrBlock")
         }
-        insert(name)
         if let index = blockIndices[name]?[block.id] {
             uncommitted[name]?[index] = block
         } else {
             blockIndices[name, default: [:]][block.id] = uncommitted[name]?.count ?? 0
             uncommitted[name, default: []].append(block)
         }
-    }
-
-    // MARK: Order
-
-    /// Returns the index of the first name that is not less than a name.
-    func insertionIndex(of name: AzureBlobName) -> Int {
-        var (low, high) = (0, names.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if names[middle] < name { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
-
-    private mutating func insert(_ name: AzureBlobName) {
-        let index = insertionIndex(of: name)
-        if index == names.count || names[index] != name { names.insert(name, at: index) }
     }
 }
