@@ -40,8 +40,8 @@ public import RillHTTPTypes
 /// ## Known issues on Linux
 /// These defects of FoundationNetworking (6.3.1) have no workaround:
 ///
-/// - **A server can crash the process** by sending trailers after a chunked body, a `Content-Length` of `Int.max - 1` or more, or by
-///   closing the connection within the head.
+/// - **A server can crash the process** by sending trailers after a chunked body, a `Content-Length` of `Int.max - 1` or
+///   more, or by closing the connection within the head.
 /// - **Valid heads are rejected** with `TransportError.Code.malformedResponse`: fields without a space after the
 ///   colon, values with ISO 8859-1 bytes, status lines without a reason phrase and the space before it, and lines that end with
 ///   a line feed only.

@@ -3,8 +3,9 @@
 
     /// Parses a response head from the header lines that libcurl delivers.
     ///
-    /// Informational (1xx) heads are skipped, except 101 in response to a request for another protocol. Lines after the head are trailers, which are counted but not parsed.
-    /// Repeated fields are preserved in their order. The fields are those sent by the server.
+    /// Informational (1xx) heads are skipped, except 101 in response to a request for another protocol. Lines after the
+    /// head are trailers, which are counted but not parsed. Repeated fields are preserved in their order. The fields are
+    /// those sent by the server.
     struct CurlHeadParser {
         /// The limits of a response head and of trailers.
         struct Limits {

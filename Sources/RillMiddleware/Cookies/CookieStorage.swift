@@ -18,11 +18,12 @@ public import RillHTTP
 /// A cookie is sent according to its domain, path and `Secure` attribute, with longer paths first, then older cookies.
 /// `Max-Age` takes precedence over `Expires`; both are limited to 400 days. A cookie is ignored if its name and value have
 /// more than 4,096 bytes, or if it is set by another domain, is secure but received over `http`, would replace a secure
-/// cookie over `http`, or violates the requirements of the prefix `__Host-` or `__Secure-` of its name. A
-/// storage has up to 50 cookies per domain and 3,375 in total. If there are more, expired cookies are removed, then the
-/// least recently used ones until 50 or 3,000 are left. In a domain that exceeds its limit, secure cookies are removed last. A server that sets cookies
-/// for many of its parent domains can therefore remove the cookies of other servers. `HttpOnly` and `SameSite` are kept,
-/// but have no effect outside of a browser.
+/// cookie over `http`, or violates the requirements of the prefix `__Host-` or `__Secure-` of its name. `HttpOnly` and
+/// `SameSite` are kept, but have no effect outside of a browser.
+///
+/// A storage has up to 50 cookies per domain and 3,375 in total. If there are more, expired cookies are removed, then the
+/// least recently used ones until 50 or 3,000 are left. In a domain that exceeds its limit, secure cookies are removed
+/// last. A server that sets cookies for many of its parent domains can therefore remove the cookies of other servers.
 ///
 /// There is no list of public suffixes: a server can set cookies for all subdomains of its parent domains with at least two
 /// labels, such as `co.uk`, but not for `com` or for an IP address. Use separate storages for servers that you do not trust.

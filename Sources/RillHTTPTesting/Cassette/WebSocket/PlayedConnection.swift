@@ -47,8 +47,8 @@ struct PlayedConnection: Sendable {
     /// Sends the messages of the server.
     ///
     /// - Parameter client: The connection of the client.
-    /// - Returns: An observable that fails if a message of the client differs from the recorded one, or with ``Loss``, and does not
-    ///   complete.
+    /// - Returns: An observable that does not complete. Fails if a message of the client differs from the recorded one, or
+    ///   with `Loss`.
     func messages(to client: WebSocket) -> Observable<Void> {
         let later = client.messages
             .scan((number: -1, message: WebSocketMessage.text(""))) { ($0.number + 1, $1) }
