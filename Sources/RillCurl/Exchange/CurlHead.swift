@@ -26,7 +26,7 @@
         /// Whether the server has switched to another protocol.
         private(set) var isUpgraded = false
 
-        /// Whether the server has asked for the body with the status 100.
+        /// Whether the server has sent the status 100 (Continue).
         private(set) var isContinued = false
 
         /// Whether no line has been received.

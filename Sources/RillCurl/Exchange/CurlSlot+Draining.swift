@@ -20,7 +20,7 @@
             return (missingBytes ?? 0) <= Self.drainLimit
         }
 
-        /// Whether the request has an `Expect` field, and the server has not asked for the body.
+        /// Whether the request has an `Expect` field, and the server has not sent the status 100 (Continue).
         var expectsContinue: Bool {
             expectation == .sent && !parser.isContinued && transfer?.request.fields.contains(.expect) == true
         }
