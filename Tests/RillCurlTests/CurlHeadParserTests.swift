@@ -105,6 +105,7 @@
                 ["HTTP/1.1 200 OK\r\n", "Transfer-Encoding:\r\n", " chunked\r\n", "\r\n"],
                 ["HTTP/1.1 200 OK\r\n", "Transfer-Encoding: gzip, chunked\r\n", "\r\n"],
                 ["HTTP/1.1 200 OK\r\n", "Transfer-Encoding: xchunked\r\n", "\r\n"],
+                ["HTTP/1.1 200 OK\r\n", "Transfer-Encoding: chunked x\r\n", "\r\n"],
                 ["HTTP/1.1 200 OK\r\n", "Transfer-Encoding: chunked\r\n", "transfer-encoding: gzip\r\n", "\r\n"],
                 ["HTTP/1.1 +20 OK\r\n"], ["HTTP/1.1 101 Switching Protocols\r\n", "\r\n"],
             ])

@@ -56,6 +56,7 @@ public enum JSONValue: Sendable, Hashable {
     /// - Returns: The value, which is ``null`` if the object contains the key with `null`.
     public subscript(key: String) -> JSONValue? {
         get { if case .object(let values) = self { values[key] } else { nil } }
+        // A setter would copy the nested containers of `draft["author"]?["name"] = …`.
         _modify {
             guard case .object(var values) = self else {
                 var none: JSONValue?
