@@ -194,7 +194,6 @@ int ccurl_easy_unpause(void *easy) { return ccurl_functions.easy_pause(easy, 0);
 
 int ccurl_easy_set_long(void *easy, int option, long value) { return ccurl_functions.easy_setopt(easy, option, value); }
 int ccurl_easy_set_offset(void *easy, int option, int64_t value) { return ccurl_functions.easy_setopt(easy, option, value); }
-int ccurl_easy_set_text(void *easy, int option, const char *text) { return ccurl_functions.easy_setopt(easy, option, text); }
 int ccurl_easy_set_pointer(void *easy, int option, const void *pointer) {
     return ccurl_functions.easy_setopt(easy, option, pointer);
 }

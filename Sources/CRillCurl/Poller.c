@@ -28,10 +28,8 @@ enum {
     debug_text = 0,
     easy_private = 10103,
     info_private = 0x100000 + 21,
-    info_http_version = 0x200000 + 46,
     info_active_socket = 0x500000 + 44,
     http_1_0 = 1,
-    http_1_1 = 2,
     multi_maxconnects = 6,
     poll_in = 1,
     poll_out = 2,
@@ -177,8 +175,8 @@ void ccurl_poller_adopt(ccurl_link *link, void *easy) {
 // reuse the connection.
 static int uses_http_1(void *easy) {
     long version = 0;
-    ccurl_functions.easy_getinfo(easy, info_http_version, &version);
-    return version == http_1_0 || version == http_1_1;
+    ccurl_functions.easy_getinfo(easy, CCURL_INFO_HTTP_VERSION, &version);
+    return version == http_1_0 || version == CCURL_HTTP_VERSION_1_1;
 }
 
 // Returns whether a connection is idle after libcurl has stopped requesting events for an exchange.
@@ -274,6 +272,14 @@ void ccurl_poller_upload_will_pause(ccurl_link *link) {
     link->has_paused_upload = 1;
     link->next_paused = link->poller->last_paused;
     link->poller->last_paused = link;
+}
+
+void ccurl_poller_forget_paused_upload(ccurl_link *link) {
+    if (!link->has_paused_upload) return;
+    link->has_paused_upload = 0;
+    ccurl_link **next = &link->poller->last_paused;
+    while (*next != link) next = &(*next)->next_paused;
+    *next = link->next_paused;
 }
 
 int ccurl_poller_only_sends(const ccurl_link *link) {

@@ -89,6 +89,12 @@ public struct StreamError: Error, Hashable, CustomStringConvertible {
     }
 
     @usableFromInline
+    static func tooManyGroups(_ maxGroups: Int) -> StreamError {
+        StreamError(
+            .bufferOverflow, "more than \(maxGroups) groups in groupBy. Use fewer keys, or increase maxGroups")
+    }
+
+    @usableFromInline
     static func bufferOverflow(of operation: String, capacity: Int) -> StreamError {
         StreamError(
             .bufferOverflow,

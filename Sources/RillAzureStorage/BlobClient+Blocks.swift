@@ -97,7 +97,8 @@ extension BlobClient {
         var operation = Operation<BlobVersion>(
             .put, blob.path, ["comp": "blocklist"], fields: headers.fields, metadata: metadata, conditions: conditions,
             parser: .versionOfBlocks)
-        operation.setBody { try XML.body(LatestBlocks(latest: ids), root: "BlockList") }
+        // Commits the latest version of each block, committed or not.
+        operation.setBody { try XML.body(["latest": ids], root: "BlockList") }
         return send(operation)
     }
 

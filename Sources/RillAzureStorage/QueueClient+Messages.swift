@@ -129,11 +129,7 @@ extension QueueClient {
             throw TransportError(
                 .invalidRequest, "the encoded message has \(count) bytes (limit \(MessageCodec.limit))")
         }
-        return try XML.body(MessageBody(messageText: text), root: "QueueMessage")
-    }
-
-    private struct MessageBody: Encodable {
-        let messageText: String
+        return try XML.body(["messageText": text], root: "QueueMessage")
     }
 
     // The limits of the service.

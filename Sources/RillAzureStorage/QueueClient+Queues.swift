@@ -104,11 +104,9 @@ extension QueueClient {
             Operation(
                 .get, "/\(queue)", ["comp": "metadata"],
                 parser: ResponseParser<HTTPResponse>.head.map { head in
-                    guard let count = head.headerFields[.approximateMessageCount].flatMap({ Int($0) }) else {
-                        throw MissingResponseValue("x-ms-approximate-messages-count")
-                    }
-                    return QueueProperties(
-                        approximateMessageCount: count, metadata: Metadata.read(from: head.headerFields))
+                    QueueProperties(
+                        approximateMessageCount: try head.value(of: .approximateMessageCount) { Int($0) },
+                        metadata: Metadata.read(from: head.headerFields))
                 }))
     }
 

@@ -90,11 +90,9 @@ extension QueueClient {
     ) -> Observable<UpdatedMessage> {
         send(
             updating(id, popReceipt, queue, text, visibleAfter) { head in
-                let receipt = try PopReceipt(head)
-                guard let date = head.headerFields[.timeNextVisible].flatMap({ Date(httpDate: $0) }) else {
-                    throw MissingResponseValue("x-ms-time-next-visible")
-                }
-                return UpdatedMessage(popReceipt: receipt, visibleAt: date)
+                UpdatedMessage(
+                    popReceipt: try head.popReceipt,
+                    visibleAt: try head.value(of: .timeNextVisible) { Date(httpDate: $0) })
             })
     }
 
@@ -104,7 +102,7 @@ extension QueueClient {
     func renew(
         id: QueueMessage.ID, popReceipt: PopReceipt, in queue: String, visibleAfter: Duration
     ) -> Observable<PopReceipt> {
-        send(updating(id, popReceipt, queue, nil, visibleAfter) { try PopReceipt($0) })
+        send(updating(id, popReceipt, queue, nil, visibleAfter) { head in try head.popReceipt })
     }
 
     private func updating<Output>(
@@ -120,10 +118,8 @@ extension QueueClient {
     }
 }
 
-extension PopReceipt {
-    /// Reads the pop receipt from a response head.
-    fileprivate init(_ head: HTTPResponse) throws {
-        guard let receipt = head.headerFields[.popReceipt] else { throw MissingResponseValue("x-ms-popreceipt") }
-        self.init(rawValue: receipt)
+extension HTTPResponse {
+    fileprivate var popReceipt: PopReceipt {
+        get throws { try value(of: .popReceipt) { PopReceipt(rawValue: $0) } }
     }
 }

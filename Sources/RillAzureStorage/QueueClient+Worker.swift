@@ -106,10 +106,6 @@ extension QueueClient {
     ///
     /// The dead-letter queue is created only when needed, so its name is validated in advance.
     private static func isQueueName(_ name: String) -> Bool {
-        let parts = name.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-        return 3...63 ~= name.utf8.count
-            && parts.allSatisfy { part in
-                !part.isEmpty && part.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 }
-            }
+        3...63 ~= name.utf8.count && name.wholeMatch(of: #/[a-z0-9]+(?:-[a-z0-9]+)*/#) != nil
     }
 }

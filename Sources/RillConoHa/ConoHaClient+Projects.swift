@@ -70,11 +70,7 @@ extension ConoHaClient {
     }
 
     private func pages(_ limit: Int) -> Observable<Page<ProjectPage>> {
-        client.pages { cursor in
-            ListProjects(limit: limit, marker: cursor?.description)
-        } next: { page in
-            page.value.nextMarker.flatMap { PageCursor($0) }
-        }
+        client.pages(ListProjects(limit: limit), by: .marker("marker", next: \.nextMarker))
     }
 
     /// Returns the tenants for which the token's user can get a token, in version 2.0.

@@ -183,10 +183,10 @@
         ) throws(TransportError) -> Bool {
             var isSet = set(CCURL_OPT_URL, request.url) == 0
             // Otherwise, newer versions of libcurl (observed in 8.14) change percent-encoding, and drop an empty query.
-            isSet = setOrClear(CCURL_OPT_REQUEST_TARGET, target) && isSet
+            isSet = set(CCURL_OPT_REQUEST_TARGET, target) == 0 && isSet
             if !options.pinnedPublicKeys.isEmpty, request.isSecure {
                 let keys = options.pinnedPublicKeys[try CanonicalHost.text(of: request.hostInURL)]
-                isSet = setOrClear(CCURL_OPT_PINNEDPUBLICKEY, keys?.joined(separator: ";")) && isSet
+                isSet = set(CCURL_OPT_PINNEDPUBLICKEY, keys?.joined(separator: ";")) == 0 && isSet
             }
             ccurl_easy_set_pointer(easy, CCURL_OPT_HTTPHEADER, fieldList?.lines)
             // Over http://, new exchanges would wait for a paused one.
@@ -232,14 +232,10 @@
         @discardableResult
         private func set(_ option: Int32, _ value: Int) -> Int32 { ccurl_easy_set_long(easy, option, value) }
 
-        private func setOrClear(_ option: Int32, _ text: String?) -> Bool {
-            guard let text else { return ccurl_easy_set_text(easy, option, nil) == 0 }
-            return set(option, text) == 0
-        }
-
         @discardableResult
-        private func set(_ option: Int32, _ text: String) -> Int32 {
-            text.withCString { ccurl_easy_set_text(easy, option, $0) }
+        private func set(_ option: Int32, _ text: String?) -> Int32 {
+            guard let text else { return ccurl_easy_set_pointer(easy, option, nil) }
+            return text.withCString { ccurl_easy_set_pointer(easy, option, $0) }
         }
     }
 

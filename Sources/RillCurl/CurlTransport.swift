@@ -15,10 +15,10 @@
     //      CurlRequest, CurlTransfer           |         CurlTransfer (same object)
     //            |                             |                        ^
     //            v selects a loop (1)          |                        | head, chunks, end
-    //      CurlLoops -> CurlLoops.Entry        |                        |
+    //      CurlLoops                           |                        |
     //            |                             |     +---------->  CurlSlot  <--- callbacks ---+
-    //            v starts the thread           |     | assigns        | sets options         |
-    //      CurlLoop                            |     |                v                      |
+    //            v                             |     | assigns        | sets options         |
+    //      CurlLoop, starts the thread         |     |                v                      |
     //            | start, resume, cancel (2)   |     |           CurlOptions                 |
     //            v                             |     |                | easy handle          |
     //      CurlMailbox  ---- drain (3) --------|-> CurlEngine         v                      |
@@ -51,11 +51,11 @@
     //                  by a lock.
     // CurlLoops        Distributes exchanges over up to four loops. One loop cannot use more than one processor core,
     //                  but loops cannot share connections. Runs on the subscriber's thread.
-    // CurlLoops.Entry  A loop with the atomic count of its exchanges, by which the least busy loop is found.
-    //                  Incremented on the subscriber's thread, usually decremented on the loop's thread.
     // CurlLoop         Owns the threads: starts the first one with the first exchange, and ends the engine when the last
     //                  reference is released. It is separate from the engine because the threads retain the engine and must
-    //                  not retain its own owner. Used on all threads.
+    //                  not retain its own owner. Its atomic count of exchanges, by which the least busy loop is found, is
+    //                  incremented on the subscriber's thread and usually decremented on the loop's thread. Used on all
+    //                  threads.
     // CurlThreads      The threads of a loop: the leader, which runs the engine, a watcher, and those whose closure takes
     //                  long. Used on all threads, with atomic variables.
     // CurlMailbox      The command queue of the loop's thread, which it wakes if necessary. It also halts the thread

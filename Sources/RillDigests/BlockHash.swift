@@ -46,8 +46,8 @@
             rest += bytes
         }
 
-        /// The digest of the bytes processed so far.
-        var digest: [UInt8] {
+        /// Returns the digest of the bytes processed so far.
+        func finalize() -> [UInt8] {
             var copy = self
             copy.complete()
             return copy.rounds.words.flatMap { word in

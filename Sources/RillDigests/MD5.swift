@@ -27,13 +27,7 @@ public struct MD5: MessageDigest {
     }
 
     /// The 16-byte digest of the bytes processed so far.
-    public var digest: [UInt8] {
-        #if canImport(CryptoKit)
-            [UInt8](state.finalize())
-        #else
-            state.digest
-        #endif
-    }
+    public var digest: [UInt8] { [UInt8](state.finalize()) }
 }
 
 #if !canImport(CryptoKit)
@@ -56,42 +50,40 @@ public struct MD5: MessageDigest {
         ]
 
         mutating func process(_ block: UnsafeRawBufferPointer) {
-            var (a, b, c, d) = (words[0], words[1], words[2], words[3])
+            var state = State(words[0], words[1], words[2], words[3])
             Self.constants.withUnsafeBufferPointer { constants in
-                var index = 0
-                while index < 16 {
-                    Self.step(&a, b, b & c | ~b & d, block, index, constants[index], 7)
-                    Self.step(&d, a, a & b | ~a & c, block, index &+ 1, constants[index &+ 1], 12)
-                    Self.step(&c, d, d & a | ~d & b, block, index &+ 2, constants[index &+ 2], 17)
-                    Self.step(&b, c, c & d | ~c & a, block, index &+ 3, constants[index &+ 3], 22)
-                    index &+= 4
-                }
-                while index < 32 {
-                    Self.step(&a, b, d & b | ~d & c, block, 5 &* index &+ 1, constants[index], 5)
-                    Self.step(&d, a, c & a | ~c & b, block, 5 &* index &+ 6, constants[index &+ 1], 9)
-                    Self.step(&c, d, b & d | ~b & a, block, 5 &* index &+ 11, constants[index &+ 2], 14)
-                    Self.step(&b, c, a & c | ~a & d, block, 5 &* index &+ 16, constants[index &+ 3], 20)
-                    index &+= 4
-                }
-                while index < 48 {
-                    Self.step(&a, b, b ^ c ^ d, block, 3 &* index &+ 5, constants[index], 4)
-                    Self.step(&d, a, a ^ b ^ c, block, 3 &* index &+ 8, constants[index &+ 1], 11)
-                    Self.step(&c, d, d ^ a ^ b, block, 3 &* index &+ 11, constants[index &+ 2], 16)
-                    Self.step(&b, c, c ^ d ^ a, block, 3 &* index &+ 14, constants[index &+ 3], 23)
-                    index &+= 4
-                }
-                while index < 64 {
-                    Self.step(&a, b, c ^ (b | ~d), block, 7 &* index, constants[index], 6)
-                    Self.step(&d, a, b ^ (a | ~c), block, 7 &* index &+ 7, constants[index &+ 1], 10)
-                    Self.step(&c, d, a ^ (d | ~b), block, 7 &* index &+ 14, constants[index &+ 2], 15)
-                    Self.step(&b, c, d ^ (c | ~a), block, 7 &* index &+ 21, constants[index &+ 3], 21)
-                    index &+= 4
-                }
+                Self.pass(0, 1, 0, (7, 12, 17, 22), &state, block, constants) { $0 & $1 | ~$0 & $2 }
+                Self.pass(16, 5, 1, (5, 9, 14, 20), &state, block, constants) { $2 & $0 | ~$2 & $1 }
+                Self.pass(32, 3, 5, (4, 11, 16, 23), &state, block, constants) { $0 ^ $1 ^ $2 }
+                Self.pass(48, 7, 0, (6, 10, 15, 21), &state, block, constants) { $1 ^ ($0 | ~$2) }
             }
-            words[0] &+= a
-            words[1] &+= b
-            words[2] &+= c
-            words[3] &+= d
+            words[0] &+= state.0
+            words[1] &+= state.1
+            words[2] &+= state.2
+            words[3] &+= state.3
+        }
+
+        private typealias State = (UInt32, UInt32, UInt32, UInt32)
+
+        /// Performs the 16 steps from an index, which process the words `factor * index + addend` of the block.
+        @inline(__always)
+        private static func pass(
+            _ first: Int, _ factor: Int, _ addend: Int, _ shifts: State, _ state: inout State,
+            _ block: UnsafeRawBufferPointer, _ constants: UnsafeBufferPointer<UInt32>,
+            _ mix: (UInt32, UInt32, UInt32) -> UInt32
+        ) {
+            var (a, b, c, d) = state
+            var index = first
+            var word = factor &* first &+ addend
+            while index < first &+ 16 {
+                step(&a, b, mix(b, c, d), block, word, constants[index], shifts.0)
+                step(&d, a, mix(a, b, c), block, word &+ factor, constants[index &+ 1], shifts.1)
+                step(&c, d, mix(d, a, b), block, word &+ 2 &* factor, constants[index &+ 2], shifts.2)
+                step(&b, c, mix(c, d, a), block, word &+ 3 &* factor, constants[index &+ 3], shifts.3)
+                index &+= 4
+                word &+= 4 &* factor
+            }
+            state = (a, b, c, d)
         }
 
         @inline(__always)

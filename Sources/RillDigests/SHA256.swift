@@ -25,13 +25,7 @@ public struct SHA256: MessageDigest {
     }
 
     /// The 32-byte digest of the bytes processed so far.
-    public var digest: [UInt8] {
-        #if canImport(CryptoKit)
-            [UInt8](state.finalize())
-        #else
-            state.digest
-        #endif
-    }
+    public var digest: [UInt8] { [UInt8](state.finalize()) }
 
     /// Returns the HMAC-SHA-256 of a message.
     ///

@@ -11,11 +11,6 @@ public struct SearchResultLimitError: Error, Sendable, Hashable, CustomStringCon
     /// The number of results per page.
     public let perPage: Int
 
-    init(page: Int, perPage: Int) {
-        self.page = page
-        self.perPage = perPage
-    }
-
     /// The failure, the last available page and a suggestion to narrow the search.
     public var description: String {
         let last = (PageNumbers.searchResultLimit + perPage - 1) / perPage

@@ -35,7 +35,7 @@ public struct FileSystemCalls: Sendable {
     public var write: @Sendable (_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) throws(Failure) -> Int = {
         descriptor, bytes throws(Failure) in
         let (count, number) = SizeSignal.blocked {
-            let count = systemWrite(descriptor, bytes.baseAddress, bytes.count)
+            let count = RillSystem.write(descriptor, bytes.baseAddress, bytes.count)
             return (count, errno)
         }
         if count < 0 { throw Failure(number) }
@@ -127,7 +127,7 @@ public struct FileSystemCalls: Sendable {
         // `O_NONBLOCK` prevents blocking if the path is a named pipe.
         let flags = mode.flags | O_CLOEXEC | O_NONBLOCK | (mode.followsLinks ? 0 : O_NOFOLLOW)
         while true {
-            let descriptor = systemOpen(path, flags, mode_t(permissions))
+            let descriptor = RillSystem.open(path, flags, mode_t(permissions))
             if descriptor >= 0 { return descriptor }
             if errno != EINTR { throw .last }
         }
@@ -135,7 +135,7 @@ public struct FileSystemCalls: Sendable {
 
     /// Closes a file.
     public static func close(_ descriptor: Int32) {
-        _ = systemClose(descriptor)
+        _ = RillSystem.close(descriptor)
     }
 
     /// Locks a file exclusively until ``unlockAndClose(_:)``.
@@ -148,11 +148,12 @@ public struct FileSystemCalls: Sendable {
     ///     used without a lock.
     public static func lock(_ descriptor: Int32, isRequired: Bool = false) throws(Failure) -> Bool {
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-            if errno == EWOULDBLOCK { return false }
-            if errno != EINTR {
-                guard !isRequired else { throw .last }
-                return try isLockingUnsupported(errno)
-            }
+            let number = errno
+            if number == EWOULDBLOCK { return false }
+            if number == EINTR { continue }
+            // On file systems that do not support locks, the download proceeds without a lock.
+            guard !isRequired, [ENOTSUP, EINVAL, ENOLCK, ENOSYS].contains(number) else { throw Failure(number) }
+            return true
         }
         return true
     }
@@ -164,14 +165,6 @@ public struct FileSystemCalls: Sendable {
     public static func unlockAndClose(_ descriptor: Int32) {
         _ = flock(descriptor, LOCK_UN)
         close(descriptor)
-    }
-
-    private static func isLockingUnsupported(_ number: Int32) throws(Failure) -> Bool {
-        // On file systems that do not support locks, the download proceeds without a lock.
-        guard number == ENOTSUP || number == EINVAL || number == ENOLCK || number == ENOSYS else {
-            throw Failure(number)
-        }
-        return true
     }
 
     // MARK: Other calls
@@ -217,12 +210,33 @@ public struct FileSystemCalls: Sendable {
         return Array(bytes.prefix(result))
     }
 
+    /// Reads a file that may not exist.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - limit: The maximum number of bytes to read.
+    /// - Returns: The status and the first bytes, which are none unless the file is regular, or `nil` if it does not exist.
+    public static func content(
+        at path: String, upTo limit: Int
+    ) throws(Failure) -> (status: Status, bytes: [UInt8])? {
+        let descriptor: Int32
+        do throws(Failure) {
+            descriptor = try open(path, .read)
+        } catch {
+            if error == .notFound { return nil }
+            throw error
+        }
+        defer { close(descriptor) }
+        let status = try status(of: descriptor)
+        return (status, status.isRegular ? try read(descriptor, upTo: min(status.size, limit)) : [])
+    }
+
     /// Reads at the current offset until the buffer is full or the file ends, and returns the number of bytes read.
     public static func read(_ descriptor: Int32, into room: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
         var filled = 0
         while filled < room.count {
             let rest = UnsafeMutableRawBufferPointer(rebasing: room[filled...])
-            let count = systemRead(descriptor, rest.baseAddress, rest.count)
+            let count = RillSystem.read(descriptor, rest.baseAddress, rest.count)
             if count < 0, errno != EINTR { throw .last }
             if count == 0 { break }
             filled += max(count, 0)
@@ -237,7 +251,7 @@ public struct FileSystemCalls: Sendable {
 
     /// Creates a hard link to a file at a path that must not exist.
     public static func link(_ path: String, to target: String) throws(Failure) {
-        if systemLink(path, target) != 0 { throw .last }
+        if RillSystem.link(path, target) != 0 { throw .last }
     }
 
     /// Removes a file.
@@ -248,21 +262,3 @@ public struct FileSystemCalls: Sendable {
         unlink(path) == 0 || errno == ENOENT ? nil : Failure(errno)
     }
 }
-
-// The methods above have the names of the system calls.
-
-private func systemOpen(_ path: String, _ flags: Int32, _ permissions: mode_t) -> Int32 {
-    open(path, flags, permissions)
-}
-
-private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
-
-private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-    read(descriptor, bytes, count)
-}
-
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-    write(descriptor, bytes, count)
-}
-
-private func systemLink(_ path: String, _ target: String) -> Int32 { link(path, target) }

@@ -52,12 +52,11 @@ public enum SocketCalls {
     /// - Returns: The number of bytes that the system accepted.
     public static func send(_ bytes: UnsafeRawBufferPointer, to socket: Int32) -> Int {
         #if canImport(Darwin)
-            Darwin.send(socket, bytes.baseAddress, bytes.count, 0)  // `configured` has set SO_NOSIGPIPE
-        #elseif canImport(Musl)
-            Musl.send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+            let flags: Int32 = 0  // `configured` has set SO_NOSIGPIPE
         #else
-            Glibc.send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+            let flags = Int32(MSG_NOSIGNAL)
         #endif
+        return RillSystem.send(socket, bytes.baseAddress, bytes.count, flags)
     }
 
     #if canImport(Darwin)

@@ -15,7 +15,6 @@ final class CaseContext: Sendable {
     private let servers = Monitor<[LoopbackServer]>([])
     private let peers = Monitor<[HTTP2Peer]>([])
     private let lastHandler = Monitor<LoopbackServer.Handler?>(nil)
-    private let lateErrors = Monitor<[String]>([])
 
     init(
         _ carrier: Carrier, limit: Duration,
@@ -78,34 +77,30 @@ final class CaseContext: Sendable {
 
     /// Runs the body of a case on a dedicated thread and stops its servers afterward.
     func run(_ body: @escaping @Sendable (CaseContext) throws -> Void) async -> Result<Void, CaseFailure> {
-        await withCheckedContinuation { continuation in
-            do {
-                try NativeThread.start { continuation.resume(returning: self.runWatched(body)) }.detach()
-            } catch {
-                continuation.resume(returning: .failure(CaseFailure("cannot start a thread: \(error)")))
-            }
-        }
-    }
-
-    private func runWatched(_ body: @escaping @Sendable (CaseContext) throws -> Void) -> Result<Void, CaseFailure> {
-        let outcome = Monitor<Result<Void, CaseFailure>?>(nil)
-        // This limit is exceeded if a call into the transport does not return, or if several waits are very long.
-        let totalLimit = limit * 8
         do {
-            try NativeThread.start {
-                let result = self.runOnce(body)
-                outcome.update { $0 = result }
-            }.detach()
+            return try await NativeThread.run { try self.runWatched(body) }
         } catch {
             return .failure(CaseFailure("cannot start a thread: \(error)"))
         }
+    }
+
+    private func runWatched(
+        _ body: @escaping @Sendable (CaseContext) throws -> Void
+    ) throws -> Result<Void, CaseFailure> {
+        let outcome = Monitor<Result<Void, CaseFailure>?>(nil)
+        // This limit is exceeded if a call into the transport does not return, or if several waits are very long.
+        let totalLimit = limit * 8
+        try NativeThread.start {
+            let result = self.runOnce(body)
+            outcome.update { $0 = result }
+        }.detach()
         let stuck = CaseFailure(
             "timed out after \(totalLimit): the case did not end, or a call into the transport did not return")
         return outcome.wait(timeout: totalLimit) { $0 } ?? .failure(stuck)
     }
 
     private func runOnce(_ body: (CaseContext) throws -> Void) -> Result<Void, CaseFailure> {
-        let late = lateErrors
+        let late = Monitor<[String]>([])
         let recordLateError: UndeliveredErrors.Handler = { error in late.update { $0.append("\(error)") } }
         let result = UndeliveredErrors.withHandler(recordLateError) {
             Result { try Self.$limit.withValue(limit) { try body(self) } }

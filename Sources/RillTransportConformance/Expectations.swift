@@ -31,6 +31,11 @@ func expect(_ error: TransportError, _ code: TransportError.Code, _ reason: Tran
         error.reason == reason, "the error reason \(reason), got \(error.reason.map { "\($0)" } ?? "none"): \(error)")
 }
 
+/// Throws unless header fields have the given values.
+func expect(_ fields: HTTPFields, contain expected: [HTTPField.Name: [String]]) throws {
+    for (name, values) in expected { try expect(fields[values: name], is: values, "the values of \(name)") }
+}
+
 /// Throws unless a body equals the server's pattern.
 func expectPattern(of size: Int, in response: RecordedEvents) throws {
     try expect(response.byteCount, is: size, "the number of bytes")

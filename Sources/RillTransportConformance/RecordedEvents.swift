@@ -2,11 +2,6 @@ internal import RillHTTPTesting
 
 /// The events recorded by one subscription to an exchange.
 struct RecordedEvents: Sendable {
-    enum End: Sendable {
-        case completed
-        case failed(any Error)
-    }
-
     /// The maximum number of body bytes kept in memory.
     ///
     /// The remaining bytes are also counted and compared with the server's pattern, but not kept.
@@ -19,7 +14,7 @@ struct RecordedEvents: Sendable {
 
     /// Whether the body is a prefix of the server's pattern.
     private(set) var isPattern = true
-    private(set) var end: End?
+    private(set) var end: Result<Void, any Error>?
 
     /// Whether an event is being delivered.
     var isDelivering = false
@@ -45,8 +40,8 @@ struct RecordedEvents: Sendable {
             if byteCount > 0 { violations.append("received a response head after the first chunk") }
             self.head = head
         case .next(.chunk(let bytes)): add(bytes)
-        case .error(let error): end = .failed(error)
-        case .completed: end = .completed
+        case .error(let error): end = .failure(error)
+        case .completed: end = .success(())
         }
     }
 
@@ -85,8 +80,8 @@ struct RecordedEvents: Sendable {
         let endText =
             switch end {
             case nil: "not ended"
-            case .completed: "completed"
-            case .failed(let error): "failed with: \(error)"
+            case .success: "completed"
+            case .failure(let error): "failed with: \(error)"
             }
         return "\(headText), body bytes: \(byteCount), chunks: \(chunkCount), \(endText)"
     }

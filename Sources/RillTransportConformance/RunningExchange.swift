@@ -93,10 +93,10 @@ final class RunningExchange: Sendable {
         let events = current
         try events.check()
         switch end {
-        case .completed:
+        case .success:
             guard events.head != nil else { throw CaseFailure("expected a response head before completion") }
             return (nil, events)
-        case .failed(let error):
+        case .failure(let error):
             guard let error = error as? TransportError else {
                 throw CaseFailure("expected a TransportError, got \(type(of: error)): \(error)")
             }

@@ -90,6 +90,16 @@ extension CaseContext {
         return Site(server: server, peer: peer, transport: try transport(change))
     }
 
+    /// Starts a server and creates a transport with virtual time, for which the given timeouts are 100 seconds.
+    func timedSite(
+        limiting timeouts: WritableKeyPath<TransportOptions, Duration?>..., by handler: @escaping LoopbackServer.Handler
+    ) throws -> (clock: VirtualClock, site: Site) {
+        try timedSite(
+            options: { options in
+                for timeout in timeouts { options[keyPath: timeout] = .seconds(100) }
+            }, by: handler)
+    }
+
     /// Starts a server and creates a transport with virtual time.
     func timedSite(
         server changeServer: (inout LoopbackServer.Options) -> Void = { _ in },

@@ -101,11 +101,8 @@ public final class WebSocket: Sendable {
     ///
     /// The same as ``close(_:reason:)``, without a reason.
     public func close() {
-        do {
-            try session.close(.normalClosure, reason: "")
-        } catch {
-            preconditionFailure("WebSocket: the code \(WebSocketCloseCode.normalClosure) is valid: \(error)")
-        }
+        // The code is valid, so there is no error.
+        try? session.close(.normalClosure, reason: "")
     }
 
     /// Begins the close handshake.

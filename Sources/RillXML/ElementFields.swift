@@ -12,17 +12,16 @@ struct ElementFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     func contains(_ key: Key) -> Bool {
-        let name = key.stringValue
+        let name = name(of: key)
         return name.isEmpty || name == "*" || hasField(name)
-            || decoder.options.capitalizesKeys && hasField(name.capitalizedName)
     }
 
     func decodeNil(forKey key: Key) throws -> Bool {
-        field(key).isNil
+        field(key).decodeNil()
     }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-        try field(key).value(as: type)
+        try field(key).decode(type)
     }
 
     func nestedContainer<Nested: CodingKey>(
@@ -48,31 +47,34 @@ struct ElementFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
             ? element.attributes[String(name.dropFirst())] != nil : !element.children(named: name).isEmpty
     }
 
+    /// Returns the name of the field for a key: the key itself, or its capitalized form if only that can match.
+    private func name(of key: Key) -> String {
+        let name = key.stringValue
+        return decoder.options.capitalizesKeys && !hasField(name) ? name.capitalizedName : name
+    }
+
     private func field(_ key: Key) -> TreeDecoder {
-        let usesKeyAsWritten = !decoder.options.capitalizesKeys || hasField(key.stringValue)
-        let name = usesKeyAsWritten ? key.stringValue : key.stringValue.capitalizedName
-        let path = "\(decoder.path)/\(name)"
-        let codingPath = codingPath + [key]
+        let name = name(of: key)
+        var elements: [Tree] = []
+        var attribute: String?
         if name == "*" {
             // Wrap each child in a separate parent element, so that it decodes as the only child.
-            let elements = element.children.map { child in
+            elements = element.children.map { child in
                 let wrapper = Tree(name: element.name)
                 wrapper.append(child)
                 return wrapper
             }
-            return TreeDecoder(elements: elements, path: path, codingPath: codingPath, options: decoder.options)
-        }
-        if name.isEmpty {
+        } else if name.isEmpty {
             let text = Tree(name: element.name)
             text.append(element.text)
-            return TreeDecoder(elements: [text], path: decoder.path, codingPath: codingPath, options: decoder.options)
-        }
-        if name.hasPrefix("@") {
-            return TreeDecoder(
-                elements: [], path: path, codingPath: codingPath, options: decoder.options,
-                attribute: element.attributes[String(name.dropFirst())])
+            elements = [text]
+        } else if name.hasPrefix("@") {
+            attribute = element.attributes[String(name.dropFirst())]
+        } else {
+            elements = element.children(named: name)
         }
         return TreeDecoder(
-            elements: element.children(named: name), path: path, codingPath: codingPath, options: decoder.options)
+            elements: elements, path: name.isEmpty ? decoder.path : "\(decoder.path)/\(name)",
+            codingPath: codingPath + [key], options: decoder.options, attribute: attribute)
     }
 }

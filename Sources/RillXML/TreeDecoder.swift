@@ -1,7 +1,8 @@
 internal import Foundation
+internal import RillSystem
 
 /// Decodes a value from the sibling elements with the same name.
-struct TreeDecoder: Decoder {
+struct TreeDecoder: Decoder, SingleValueDecodingContainer {
     /// The sibling elements with the same name.
     let elements: [Tree]
 
@@ -24,7 +25,7 @@ struct TreeDecoder: Decoder {
     }
 
     func singleValueContainer() throws -> any SingleValueDecodingContainer {
-        ElementValue(decoder: self)
+        self
     }
 
     // MARK: Reading
@@ -47,10 +48,10 @@ struct TreeDecoder: Decoder {
         return element.text
     }
 
-    /// Whether the value is absent: there is no attribute, and either no element or a single empty one.
-    var isNil: Bool { attribute == nil && elements.allSatisfy(\.isEmpty) && elements.count <= 1 }
+    /// Returns whether the value is absent: there is no attribute, and either no element or a single empty one.
+    func decodeNil() -> Bool { attribute == nil && elements.allSatisfy(\.isEmpty) && elements.count <= 1 }
 
-    func value<Value: Decodable>(as type: Value.Type) throws -> Value {
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         if type == Date.self {
             let text = try text().trimmed
             do {
@@ -59,9 +60,15 @@ struct TreeDecoder: Decoder {
                 throw failure("expected a date, found \(XMLDecodingError.shown(text))")
             }
         }
-        guard let type = type as? any XMLText.Type else { return try Value(from: self) }
+        let parse: (String) -> Any?
+        switch type {
+        case let type as any XMLText.Type: parse = { type.init(xml: $0) }
+        case let type as any FixedWidthInteger.Type: parse = { type.init($0.trimmed) }
+        // For the types above, this would recurse infinitely.
+        default: return try Value(from: self)
+        }
         let text = try text()
-        guard let value = type.init(xml: text) as? Value else {
+        guard let value = parse(text) as? Value else {
             throw failure("expected \(Value.self), found \(XMLDecodingError.shown(text))")
         }
         return value
@@ -77,20 +84,7 @@ struct TreeDecoder: Decoder {
     func at(_ index: Int) -> TreeDecoder {
         let itemPath = elements.count > 1 ? "\(path)[\(index)]" : path
         return TreeDecoder(
-            elements: [elements[index]], path: itemPath, codingPath: codingPath + [Index(intValue: index)],
+            elements: [elements[index]], path: itemPath, codingPath: codingPath + [AnyCodingKey(index)],
             options: options)
-    }
-
-    struct Index: CodingKey {
-        let intValue: Int?
-        var stringValue: String { "\(intValue ?? 0)" }
-
-        init(intValue: Int) {
-            self.intValue = intValue
-        }
-
-        init?(stringValue: String) {
-            nil
-        }
     }
 }

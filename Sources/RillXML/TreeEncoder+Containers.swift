@@ -11,10 +11,10 @@ struct BranchFields<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
         let name = name(of: key)
-        guard name.hasPrefix("@") else { return try nested(key).write(value) }
+        guard name.hasPrefix("@") else { return try nested(key).encode(value) }
         // Encode into a temporary element, so that types such as enumerations can encode their text.
         let temporary = Branch(name: name)
-        try encoder.nested(BranchSlot(of: temporary), key).write(value)
+        try encoder.nested(BranchSlot(of: temporary), key).encode(value)
         guard temporary.children.isEmpty, temporary.attributes.isEmpty else {
             throw nested(key).failure("an attribute can contain only text")
         }
@@ -51,12 +51,8 @@ struct BranchFields<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
 /// The elements of an array, which have the same name, or different names for the key `*`.
 struct BranchList: UnkeyedEncodingContainer {
-    private let encoder: TreeEncoder
+    let encoder: TreeEncoder
     private(set) var count = 0
-
-    init(encoder: TreeEncoder) {
-        self.encoder = encoder
-    }
 
     var codingPath: [any CodingKey] { encoder.codingPath }
 
@@ -69,7 +65,7 @@ struct BranchList: UnkeyedEncodingContainer {
         count += 1
         let isAny = encoder.slot.name == "*"
         let slot = isAny ? BranchSlot(of: parent) : BranchSlot(in: parent, name: encoder.slot.name)
-        try encoder.nested(slot).write(value)
+        try encoder.nested(slot).encode(value)
     }
 
     mutating func nestedContainer<Nested: CodingKey>(
@@ -90,18 +86,5 @@ struct BranchList: UnkeyedEncodingContainer {
         count += 1
         guard let parent = encoder.slot.parent else { return encoder }
         return encoder.nested(BranchSlot(in: parent, name: encoder.slot.name))
-    }
-}
-
-/// An element that is encoded from a single value.
-struct BranchValue: SingleValueEncodingContainer {
-    let encoder: TreeEncoder
-
-    var codingPath: [any CodingKey] { encoder.codingPath }
-
-    mutating func encodeNil() throws {}
-
-    mutating func encode<Value: Encodable>(_ value: Value) throws {
-        try encoder.write(value)
     }
 }

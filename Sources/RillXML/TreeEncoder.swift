@@ -44,7 +44,7 @@ final class BranchSlot {
 }
 
 /// Encodes a value into its slot.
-struct TreeEncoder: Encoder {
+struct TreeEncoder: Encoder, SingleValueEncodingContainer {
     let slot: BranchSlot
     let codingPath: [any CodingKey]
     let options: XMLEncoder
@@ -60,10 +60,12 @@ struct TreeEncoder: Encoder {
     }
 
     func singleValueContainer() -> any SingleValueEncodingContainer {
-        BranchValue(encoder: self)
+        self
     }
 
-    func write(_ value: some Encodable) throws {
+    func encodeNil() throws {}
+
+    func encode<Value: Encodable>(_ value: Value) throws {
         if let text = text(of: value) {
             slot.element.text += text
         } else {

@@ -62,7 +62,7 @@ public struct XMLDecoder: Sendable {
         }
         let decoder = TreeDecoder(elements: [tree], path: tree.name, codingPath: [], options: self)
         do {
-            return try decoder.value(as: type)
+            return try decoder.decode(type)
         } catch let error as DecodingError {
             throw XMLDecodingError(error, in: tree.name)
         }

@@ -33,7 +33,7 @@ public struct XMLEncoder: Sendable {
     /// - Throws: ``XMLEncodingError``, or an error that the value's own `encode(to:)` throws.
     public func encode(_ value: some Encodable, root: String) throws -> Data {
         let element = Branch(name: root)
-        try TreeEncoder(slot: BranchSlot(of: element), codingPath: [], options: self).write(value)
+        try TreeEncoder(slot: BranchSlot(of: element), codingPath: [], options: self).encode(value)
         var writer = TreeWriter()
         try writer.write(element, path: root)
         return Data(("<?xml version=\"1.0\" encoding=\"utf-8\"?>" + writer.text).utf8)

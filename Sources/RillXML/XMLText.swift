@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A type whose values are represented by the text of an element or attribute.
+/// A type, other than an integer type, whose values are represented by the text of an element or attribute.
 protocol XMLText {
     /// Creates a value by parsing text. Returns `nil` if the text is invalid.
     init?(xml text: String)
@@ -22,12 +22,6 @@ extension Bool: XMLText {
     }
 }
 
-extension FixedWidthInteger where Self: LosslessStringConvertible {
-    init?(xml text: String) {
-        self.init(text.trimmed)
-    }
-}
-
 extension BinaryFloatingPoint where Self: LosslessStringConvertible {
     init?(xml text: String) {
         switch text.trimmed {
@@ -42,16 +36,6 @@ extension BinaryFloatingPoint where Self: LosslessStringConvertible {
     }
 }
 
-extension Int: XMLText {}
-extension Int8: XMLText {}
-extension Int16: XMLText {}
-extension Int32: XMLText {}
-extension Int64: XMLText {}
-extension UInt: XMLText {}
-extension UInt8: XMLText {}
-extension UInt16: XMLText {}
-extension UInt32: XMLText {}
-extension UInt64: XMLText {}
 extension Double: XMLText {}
 extension Float: XMLText {}
 

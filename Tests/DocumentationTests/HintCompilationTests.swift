@@ -74,6 +74,12 @@
                 "use send(Endpoint<Response>"
             ),
             (#"client.send(Endpoint<Data>("/users")).value"#, "use try await firstValue()"),
+            (
+                #"HTTPBody.json(["name": name, "age": age])"#,
+                "write .string(name) or .integer(count) for a variable, or pass an Encodable"
+            ),
+            (#"HTTPBody.json(["tags": [name, age]])"#, "write .string(name) or .integer(count) for a variable"),
+            ("HTTPBody.json([age, name])", "write .string(name) or .integer(count) for a variable"),
         ]
 
         @Test func messagesNameTheCorrectCalls() throws {
@@ -97,6 +103,7 @@
                 import Foundation
                 import RillHTTP
                 let client = Client(baseURL: "https://qiita.com/api/v2")
+                let name = "Rill", age = 3
                 """)
         }
     }

@@ -1,4 +1,5 @@
 #if os(Linux)
+    import Foundation
     import Rill
     import RillHTTP
     import RillHTTPTestSupport
@@ -76,6 +77,35 @@
                 .toArray().firstValue()
             #expect(Set(outcomes) == ["ok"])
             #expect(server.requests.count == 1_000)
+        }
+
+        @Test func responseContainsNoDataOfACanceledOne() async throws {
+            let gate = LoopbackServer.Gate()
+            let server = try LoopbackServer { request in
+                switch request.path {
+                case "/held": .steps([.head(), .bytes("x"), .wait(for: gate), .finish()])
+                case "/canceled": .data([UInt8](repeating: 1, count: 8 << 20))
+                default: .data([UInt8](repeating: 2, count: 3 << 20))
+                }
+            }
+            defer { server.stop() }
+            let peer = try HTTP2Peer(inFrontOf: server)
+            defer { peer.stop() }
+            let transport = transport(peer)
+            let limited = Client(baseURL: peer.baseURL, transport: transport, bodyLimit: 1_000_000)
+            let client = Client(baseURL: peer.baseURL, transport: transport)
+            // Keeps the connection in use.
+            var held = transport.send(request(peer, "/held"), body: nil).values.makeAsyncIterator()
+            _ = try await held.next()
+            for _ in 0..<10 {
+                await #expect(throws: APIError.self) {
+                    try await limited.send(Endpoint<Data>("/canceled", parser: .data)).firstValue()
+                }
+                let body = try await client.send(Endpoint<Data>("/", parser: .data)).firstValue()
+                #expect(body.count == 3 << 20)
+                #expect(body.allSatisfy { $0 == 2 })
+            }
+            gate.open()
         }
 
         @Test func pausedStreamBuffersAtMostItsWindow() async throws {

@@ -279,6 +279,26 @@
         // MARK: Environment
 
         /// Runs in a child process, because all tests share the environment.
+        @Test func proxyOfEnvironmentWithControlCharacterIsRejected() async {
+            await #expect(processExitsWith: .success) {
+                let server = try LoopbackServer { _ in .text("direct") }
+                defer { server.stop() }
+                for name in ["no_proxy", "NO_PROXY"] { unsetenv(name) }
+                let proxies = [("http_proxy", "a:b%0ac"), ("all_proxy", "a%1F:b"), ("ALL_PROXY", "a:%00")]
+                for (name, credentials) in proxies {
+                    setenv(name, "http://\(credentials)@127.0.0.1:1", 1)
+                    let request = HTTPRequest(method: .get, scheme: "http", authority: server.authority, path: "/")
+                    let error = #expect(throws: TransportError.self) {
+                        try CurlTransport().send(request, body: nil).wait(timeout: .seconds(30))
+                    }
+                    #expect(error?.code == .invalidOptions)
+                    unsetenv(name)
+                }
+                #expect(server.requests.isEmpty)
+            }
+        }
+
+        /// Runs in a child process, because all tests share the environment.
         @Test func proxyURLOverridesEnvironment() async {
             await #expect(processExitsWith: .success) {
                 let server = try LoopbackServer { _ in .text("direct") }

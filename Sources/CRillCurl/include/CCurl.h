@@ -70,7 +70,6 @@ void ccurl_easy_cleanup(void *easy);
 int ccurl_easy_unpause(void *easy);
 int ccurl_easy_set_long(void *easy, int option, long value);
 int ccurl_easy_set_offset(void *easy, int option, int64_t value);
-int ccurl_easy_set_text(void *easy, int option, const char *text);
 int ccurl_easy_set_pointer(void *easy, int option, const void *pointer);
 int ccurl_easy_set_data_callback(void *easy, int option, ccurl_data_callback callback);
 int ccurl_easy_set_seek_callback(void *easy, int option, ccurl_seek_callback callback);
@@ -157,6 +156,8 @@ void ccurl_poller_set_paused(ccurl_link *link, void *easy, int is_paused);
 /// Notes that an upload pauses, in order to detect that libcurl does not read from the connection. libcurl does not report
 /// the end of reading if the connection was used before and it has not requested events for the socket since then.
 void ccurl_poller_upload_will_pause(ccurl_link *link);
+/// Reverses ccurl_poller_upload_will_pause. Must be called before the link is freed.
+void ccurl_poller_forget_paused_upload(ccurl_link *link);
 /// Returns whether libcurl waits only for sending on the connection of an exchange.
 int ccurl_poller_only_sends(const ccurl_link *link);
 /// Notes that the response of an exchange uses HTTP/1.

@@ -10,7 +10,12 @@ final class ValueBuffer<Element: Sendable>: @unchecked Sendable {  // guarded by
 
         /// The element that was emitted while polling.
         case received(Element)
-        case suspended(CheckedContinuation<Element?, any Error>)
+
+        /// `next()` waits for an event.
+        ///
+        /// The continuation is resumed once, by the caller that replaces this state. Without the checks, `for await`
+        /// takes about 0.75 of the time.
+        case suspended(UnsafeContinuation<Element?, any Error>)
     }
 
     @usableFromInline let source: Observable<Element>
@@ -56,7 +61,7 @@ final class ValueBuffer<Element: Sendable>: @unchecked Sendable {  // guarded by
         try await withTaskCancellationHandler {
             // Cancellation must also reach a source that works synchronously.
             if let element = poll() { return element }
-            let element = try await withCheckedThrowingContinuation { request($0) }
+            let element = try await withUnsafeThrowingContinuation { request($0) }
             // The thread sanitizer does not recognize that a continuation synchronizes two threads, but it recognizes a
             // lock.
             lock.withLock {}
@@ -99,7 +104,7 @@ final class ValueBuffer<Element: Sendable>: @unchecked Sendable {  // guarded by
 
     /// Resumes a continuation with the next element when it arrives.
     @inlinable
-    func request(_ continuation: CheckedContinuation<Element?, any Error>) {
+    func request(_ continuation: UnsafeContinuation<Element?, any Error>) {
         lock.lock()
         if case .received(let element) = reader {
             reader = .none
@@ -162,7 +167,7 @@ final class ValueBuffer<Element: Sendable>: @unchecked Sendable {  // guarded by
     }
 
     @inlinable
-    func resume(_ continuation: CheckedContinuation<Element?, any Error>, with end: Event<Element>) {
+    func resume(_ continuation: UnsafeContinuation<Element?, any Error>, with end: Event<Element>) {
         if case .error(let error) = end {
             continuation.resume(throwing: error)
         } else {

@@ -146,7 +146,7 @@ final class Groups<Key: Hashable & Sendable, Element: Sendable>: @unchecked Send
         let key = try key(element)
         if let group = groups[key] { return group }
         guard groups.count < maxGroups else {
-            throw StreamError.bufferOverflow(of: "groupBy", capacity: maxGroups)
+            throw StreamError.tooManyGroups(maxGroups)
         }
         let group = makeGroup()
         groups[key] = group

@@ -78,9 +78,7 @@ extension ServiceAccess {
             headers.cacheControl, headers.contentDisposition, headers.contentEncoding, headers.contentLanguage,
             headers.contentType,
         ]
-        for (name, value) in zip(Self.headerNames, values) {
-            if let value { query.append(name, value) }
-        }
+        for (name, value) in zip(Self.headerNames, values) { query.append(name, value) }
         return query
     }
 
@@ -100,11 +98,7 @@ extension ServiceAccess {
         if policyID == nil, permissions == nil || end == nil {
             throw ServiceAccessError("access without a stored access policy requires permissions and an end")
         }
-        if let policyID, !(1...StoredAccessPolicies.maximumLength).contains(policyID.utf16.count) {
-            throw ServiceAccessError(
-                "the ID of an access policy must have 1 to \(StoredAccessPolicies.maximumLength) characters, got "
-                    + "\(policyID.utf16.count)")
-        }
+        if let reason = policyID.flatMap(StoredAccessPolicies.validationError) { throw ServiceAccessError(reason) }
         if case .queue = resource, responseHeaders != BlobHeaders() {
             throw ServiceAccessError("the header fields of responses can be specified only for blobs")
         }

@@ -90,7 +90,14 @@ struct StoredAccessPolicies: Codable {
 
     static let root = "SignedIdentifiers"
     private static let maximumCount = 5
-    static let maximumLength = 64
+    private static let maximumLength = 64
+
+    /// Returns the reason why the service would reject the ID of a policy, or `nil` if it is valid.
+    static func validationError(ofID id: String) -> String? {
+        let count = id.utf16.count
+        guard !(1...maximumLength).contains(count) else { return nil }
+        return "the ID of an access policy must have 1 to \(maximumLength) characters, got \(count)"
+    }
 
     /// The reason why the service would reject the policies, or `nil` if they are valid.
     var validationError: String? {
@@ -99,10 +106,7 @@ struct StoredAccessPolicies: Codable {
         }
         var ids: Set<String> = []
         for policy in signedIdentifier {
-            guard 1...Self.maximumLength ~= policy.id.utf16.count else {
-                return
-                    "the ID of an access policy must have 1 to \(Self.maximumLength) characters, got \(policy.id.utf16.count)"
-            }
+            if let reason = Self.validationError(ofID: policy.id) { return reason }
             guard ids.insert(policy.id).inserted else {
                 return "the IDs of access policies must be unique, got \(policy.id) twice"
             }

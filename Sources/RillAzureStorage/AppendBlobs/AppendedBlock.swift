@@ -14,12 +14,8 @@ public struct AppendedBlock: Sendable, Hashable {
 
 extension ResponseParser<AppendedBlock> {
     static let appendedBlock = ResponseParser<HTTPResponse>.head.map { head in
-        guard let offset = head.headerFields[.appendOffset].flatMap({ Int(digits: $0) }) else {
-            throw MissingResponseValue("x-ms-blob-append-offset")
-        }
-        guard let count = head.headerFields[.committedBlockCount].flatMap({ Int(digits: $0) }) else {
-            throw MissingResponseValue("x-ms-blob-committed-block-count")
-        }
-        return AppendedBlock(version: BlobVersion(head), offset: offset, blockCount: count)
+        AppendedBlock(
+            version: BlobVersion(head), offset: try head.value(of: .appendOffset) { Int(digits: $0) },
+            blockCount: try head.value(of: .committedBlockCount) { Int(digits: $0) })
     }
 }

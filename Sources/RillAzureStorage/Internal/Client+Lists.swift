@@ -25,7 +25,7 @@ extension Client {
         _ path: URLPath, _ query: QueryItems, pageSize: Int?, after marker: String?
     ) -> Observable<Page<Value>> {
         var operation = Operation<Value>(.get, path, query, parser: .xml(root: "EnumerationResults"))
-        operation.appendPageSize(pageSize)
+        if let pageSize { operation.append("maxresults", pageSize, named: "pageSize", in: 1...5_000) }
         return pages(
             operation, by: .marker("marker", next: \.nextMarker), from: marker.flatMap { PageCursor($0) })
     }

@@ -7,14 +7,7 @@ enum Metadata {
     /// Adds metadata to the header fields of a request.
     static func add(_ metadata: [String: String], to fields: inout HTTPFields) throws(MetadataError) {
         for (name, value) in metadata.sorted(by: { $0.key < $1.key }) {
-            let isName = name.utf8.allSatisfy { byte in
-                switch byte {
-                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"): true
-                default: false
-                }
-            }
-            guard isName, let first = name.utf8.first, !(0x30...0x39 ~= first),
-                let field = HTTPField.Name(prefix + name)
+            guard name.wholeMatch(of: #/[A-Za-z_][A-Za-z0-9_]*/#) != nil, let field = HTTPField.Name(prefix + name)
             else {
                 throw MetadataError(
                     name: name,

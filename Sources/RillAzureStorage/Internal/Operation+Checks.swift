@@ -25,11 +25,6 @@ extension Operation {
         return seconds
     }
 
-    /// Appends the maximum page size to the query unless it is `nil`.
-    mutating func appendPageSize(_ size: Int?) {
-        if let size { append("maxresults", size, named: "pageSize", in: 1...5_000) }
-    }
-
     /// Returns the length of the content, or `nil` if it is unknown or outside the range, which rejects the request.
     @discardableResult
     mutating func checkCount(of content: HTTPBody, in range: ClosedRange<Int>) -> Int? {

@@ -26,7 +26,7 @@ extension BlobClient {
     ) -> Observable<LeaseID> {
         .deferred {
             var operation = leaseOperation("acquire", on: resource, parser: .leaseID)
-            operation.setLease(.proposedLeaseID, id ?? LeaseID())
+            operation.setProposedLease(id ?? LeaseID())
             switch duration {
             case .infinite:
                 operation.headerFields[.leaseDuration] = "-1"
@@ -73,9 +73,8 @@ extension BlobClient {
         _ id: LeaseID, to newID: LeaseID? = nil, on resource: LeaseResource
     ) -> Observable<LeaseID> {
         .deferred {
-            var operation = leaseOperation("change", on: resource, parser: .leaseID)
-            operation.setLease(.leaseID, id)
-            operation.setLease(.proposedLeaseID, newID ?? LeaseID())
+            var operation = leaseOperation("change", of: id, on: resource, parser: .leaseID)
+            operation.setProposedLease(newID ?? LeaseID())
             return send(operation)
         }
     }
@@ -94,9 +93,7 @@ extension BlobClient {
     /// - SeeAlso: `PUT /CONTAINER/BLOB?comp=lease`, <https://learn.microsoft.com/rest/api/storageservices/lease-blob>,
     ///   read 2026-11-23.
     public func releaseLease(_ id: LeaseID, on resource: LeaseResource) -> Observable<Void> {
-        var operation = leaseOperation("release", on: resource, parser: .nothing)
-        operation.setLease(.leaseID, id)
-        return send(operation)
+        send(leaseOperation("release", of: id, on: resource, parser: .nothing))
             .succeedingIfAlreadyDeleted(.leaseIDMismatchWithLeaseOperation)
             .succeedingIfAlreadyDeleted(.leaseNotPresentWithLeaseOperation)
     }
@@ -120,10 +117,7 @@ extension BlobClient {
         var operation = leaseOperation(
             "break", on: resource,
             parser: ResponseParser<HTTPResponse>.head.map { head in
-                guard let seconds = head.headerFields[.leaseTime].flatMap({ Int(digits: $0) }) else {
-                    throw MissingResponseValue("x-ms-lease-time")
-                }
-                return Duration.seconds(seconds)
+                Duration.seconds(try head.value(of: .leaseTime) { Int(digits: $0) })
             })
         if let period { operation.setSeconds(.leaseBreakPeriod, period, named: "period", in: 0...60) }
         return send(operation)
@@ -170,23 +164,23 @@ extension BlobClient {
     private static let leaseDurations = 15...60
 
     func renewal(of id: LeaseID, on resource: LeaseResource) -> Operation<Void> {
-        var operation = leaseOperation("renew", on: resource, parser: .nothing)
-        operation.setLease(.leaseID, id)
-        return operation
+        leaseOperation("renew", of: id, on: resource, parser: .nothing)
     }
 
     private func leaseOperation<Output>(
-        _ action: String, on resource: LeaseResource, parser: ResponseParser<Output>
+        _ action: String, of id: LeaseID? = nil, on resource: LeaseResource, parser: ResponseParser<Output>
     ) -> Operation<Output> {
-        Operation(.put, resource.path, resource.query, fields: [.leaseAction: action], parser: parser)
+        Operation(
+            .put, resource.path, resource.query, fields: [.leaseAction: action],
+            conditions: AccessConditions(leaseID: id), parser: parser)
     }
 }
 
 extension Operation {
-    /// Sets a header field to a lease ID.
-    fileprivate mutating func setLease(_ name: HTTPField.Name, _ id: LeaseID) {
+    /// Sets the header field of the proposed lease ID.
+    fileprivate mutating func setProposedLease(_ id: LeaseID) {
         if let reason = id.validationError { return reject(reason) }
-        headerFields[name] = id.rawValue
+        headerFields[.proposedLeaseID] = id.rawValue
     }
 
     /// Sets a header field to a duration in whole seconds, rounded up, if it is within the range.
@@ -200,7 +194,6 @@ extension Operation {
 
 extension ResponseParser<LeaseID> {
     fileprivate static let leaseID = ResponseParser<HTTPResponse>.head.map { head in
-        guard let id = head.headerFields[.leaseID] else { throw MissingResponseValue("x-ms-lease-id") }
-        return LeaseID(rawValue: id)
+        try head.value(of: .leaseID) { LeaseID(rawValue: $0) }
     }
 }

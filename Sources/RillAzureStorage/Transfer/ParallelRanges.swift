@@ -99,7 +99,7 @@ struct ParallelRanges: Middleware {
     ///
     /// Retries if the body is incomplete or damaged.
     private func response(to request: HTTPRequest, _ range: Range<Int>, _ next: Next) -> Observable<RangeResponse> {
-        next(request, nil).transformEvents("range", initialState: RangeResponse(to: range)) {
+        next(request, nil).transformEvents("range", initialState: RangeResponse(requested: range)) {
             response, event, observer in
             switch event {
             case .next(let event): return try response.receive(event)

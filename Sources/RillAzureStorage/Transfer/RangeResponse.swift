@@ -13,12 +13,8 @@ struct RangeResponse: Sendable {
     /// The received range and the total length, or `nil` if the response is not a part of the content.
     private(set) var part: (bytes: ClosedRange<Int>, total: Int)?
 
-    private let requested: Range<Int>
-
-    /// - Parameter requested: The requested range of bytes.
-    init(to requested: Range<Int>) {
-        self.requested = requested
-    }
+    /// The requested range of bytes.
+    let requested: Range<Int>
 
     /// Whether the requested range is after the end of the content.
     var isRangeNotSatisfiable: Bool { head?.status == .rangeNotSatisfiable }
@@ -68,7 +64,7 @@ struct RangeResponse: Sendable {
 
     /// Converts an error after the response head.
     func failure(_ error: TransportError) -> any Error {
-        if error.isTransient { return BrokenRange(error) }
+        if error.isTransient { return BrokenRange(cause: error) }
         return hasContentCoding ? UnusableRange() : error
     }
 
@@ -76,7 +72,9 @@ struct RangeResponse: Sendable {
     private var hasContentCoding: Bool { head?.hasContentCoding == true }
 
     private func broken(_ range: ClosedRange<Int>, _ reason: String) -> any Error {
-        hasContentCoding ? UnusableRange() : BrokenRange(range, reason)
+        if hasContentCoding { return UnusableRange() }
+        let text = "bytes \(range.lowerBound)-\(range.upperBound) of the content: \(reason)"
+        return BrokenRange(cause: TransportError(.malformedResponse, text))
     }
 
     /// Returns the total length if the response contains an empty range, which Azurite (3.36) sends for ranges after
@@ -114,15 +112,6 @@ struct RangeResponse: Sendable {
 /// A range that was received incompletely or damaged, and that can be requested again.
 struct BrokenRange: Error, CustomStringConvertible {
     let cause: TransportError
-
-    init(_ cause: TransportError) {
-        self.cause = cause
-    }
-
-    init(_ range: ClosedRange<Int>, _ reason: String) {
-        cause = TransportError(
-            .malformedResponse, "bytes \(range.lowerBound)-\(range.upperBound) of the content: \(reason)")
-    }
 
     var description: String { cause.description }
 }

@@ -7,15 +7,11 @@ struct RequestedRange: Sendable {
     /// The offset after the last byte, or `nil` for the end of the content.
     let upperBound: Int?
 
-    /// Parses a `Range` header field.
+    /// Parses a `Range` header field, whose absence requests the whole content.
     ///
     /// Returns `nil` for multiple ranges, suffix ranges, and invalid values.
     init?(_ field: String?) {
-        guard let field else {
-            lowerBound = 0
-            upperBound = nil
-            return
-        }
+        let field = field ?? "bytes=0-"
         let parts = field.dropFirst("bytes=".count).split(separator: "-", omittingEmptySubsequences: false)
         guard field.hasPrefix("bytes="), parts.count == 2, let first = Int(digits: parts[0]) else {
             return nil

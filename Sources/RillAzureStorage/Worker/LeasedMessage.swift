@@ -21,7 +21,7 @@ struct LeasedMessage: Sendable {
 
     /// - Parameters:
     ///   - message: The received message.
-    ///   - work: The operations on messages.
+    ///   - work: The configuration of the worker.
     ///   - time: The time of the receive request, at which the visibility timeout may have started.
     ///   - report: The closure that is called once with the outcome, unless the message is disposed first.
     init(
@@ -52,7 +52,7 @@ struct LeasedMessage: Sendable {
         guard !driver.isDisposed else { return }
         let subscription = work.process(message).subscribe { event in
             guard case .next(let outcome) = event else { return }
-            change { lease, _ in lease.finishProcessing(outcome) }
+            change { $0.finishProcessing(outcome) }
         }
         driver.hold(subscription, for: .processing)
     }
@@ -65,9 +65,8 @@ struct LeasedMessage: Sendable {
             }, perform: perform)
     }
 
-    private func change(_ change: (inout MessageLease, Duration) -> Void) {
-        let now = work.scheduler.now
-        driver.change { change(&$0, now) }
+    private func change(_ change: (inout MessageLease) -> Void) {
+        driver.change(change)
         drive()
     }
 
@@ -75,17 +74,22 @@ struct LeasedMessage: Sendable {
         switch step {
         case .wait(let delay):
             driver.dispose(.wait)
-            driver.hold(work.scheduler.schedule(after: delay) { change { lease, _ in lease.wake() } }, for: .wait)
+            driver.hold(work.scheduler.schedule(after: delay) { change { $0.wake() } }, for: .wait)
         case .renew(let receipt):
-            exchange(work.renew(message.id, receipt)) { $0.renewed(with: $1) }
+            exchange(update(receipt, visibleAfter: work.visibilityTimeout)) { $0.renewed(with: $1) }
         case .delete(let receipt):
-            exchange(work.delete(message.id, receipt)) { lease, _ in lease.deleted() }
+            let deletion = work.client.delete(id: message.id, popReceipt: receipt, from: work.queue)
+            exchange(deletion) { lease, _ in lease.completed() }
         case .release(let receipt):
-            exchange(work.release(message.id, receipt)) { lease, _ in lease.released() }
+            exchange(update(receipt, visibleAfter: .zero)) { lease, _ in lease.completed() }
         case .end(let event):
             dispose()
             report(event)
         }
+    }
+
+    private func update(_ receipt: PopReceipt, visibleAfter: Duration) -> Observable<PopReceipt> {
+        work.client.renew(id: message.id, popReceipt: receipt, in: work.queue, visibleAfter: visibleAfter)
     }
 
     /// Sends a request to the service and passes its result to the lease.
@@ -95,10 +99,11 @@ struct LeasedMessage: Sendable {
         let subscription = request.subscribe { event in
             switch event {
             case .next(let output):
-                change { lease, _ in succeed(&lease, output) }
+                change { succeed(&$0, output) }
             case .error(let error):
                 let isLost = (error as? APIError)?.meansLostMessage == true
-                change { $0.failed(error, isLost: isLost, at: $1) }
+                let now = work.scheduler.now
+                change { $0.failed(error, isLost: isLost, at: now) }
             case .completed:
                 break
             }

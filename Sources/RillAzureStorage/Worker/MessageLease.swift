@@ -44,8 +44,8 @@ struct MessageLease {
     private enum Exchange {
         case none
         case renewal(sent: Duration)
-        case deletion
-        case release
+        /// The deletion or the release, which ends the lease.
+        case completion
     }
 
     private let message: QueueMessage
@@ -94,7 +94,7 @@ struct MessageLease {
             if let lossError { return finish(.lost(message, lossError)) }
         }
         switch exchange {
-        case .deletion, .release: return nil
+        case .completion: return nil
         case .renewal: return isExpired(at: now) ? expire() : wait(until: end, from: now)
         case .none: break
         }
@@ -119,11 +119,8 @@ struct MessageLease {
             if now >= end { end = now + timeout / 2 }
             return .renew(receipt)
         }
-        if case .processed(.release) = phase {
-            exchange = .release
-            return .release(receipt)
-        }
-        exchange = .deletion
+        exchange = .completion
+        if case .processed(.release) = phase { return .release(receipt) }
         return .delete(receipt)
     }
 
@@ -166,16 +163,14 @@ struct MessageLease {
         if case .processing = phase { due = sent + timeout / 2 }
     }
 
-    mutating func deleted() {
-        guard case .processed(.delete(let event)) = phase else { return }
-        exchange = .none
-        phase = .processed(.keep(event))
-    }
-
-    mutating func released() {
-        guard case .processed(.release(let event)) = phase else { return }
-        exchange = .none
-        phase = .processed(.keep(event))
+    /// Records that the message has been deleted or made visible.
+    mutating func completed() {
+        switch phase {
+        case .processed(.delete(let event)), .processed(.release(let event)):
+            exchange = .none
+            phase = .processed(.keep(event))
+        case .processing, .processed(.keep), .ended: break
+        }
     }
 
     /// Records the failure of a request.

@@ -1,6 +1,6 @@
 internal import RillHTTP
 
-/// The configuration of a worker, and its operations on messages.
+/// The configuration of a worker, and its processing of messages.
 struct QueueWork: Sendable {
     let client: QueueClient
     let queue: String
@@ -16,23 +16,6 @@ struct QueueWork: Sendable {
     let handle: @Sendable (QueueMessage) throws -> Observable<MessageLease.Outcome>
 
     var scheduler: any Scheduler { client.client.scheduler }
-
-    func fetch(_ count: Int) -> Observable<[QueueMessage]> {
-        client.receive(from: queue, count: count, visibilityTimeout: visibilityTimeout)
-    }
-
-    func renew(_ id: QueueMessage.ID, _ receipt: PopReceipt) -> Observable<PopReceipt> {
-        client.renew(id: id, popReceipt: receipt, in: queue, visibleAfter: visibilityTimeout)
-    }
-
-    func delete(_ id: QueueMessage.ID, _ receipt: PopReceipt) -> Observable<Void> {
-        client.delete(id: id, popReceipt: receipt, from: queue)
-    }
-
-    /// Makes a message visible immediately.
-    func release(_ id: QueueMessage.ID, _ receipt: PopReceipt) -> Observable<PopReceipt> {
-        client.renew(id: id, popReceipt: receipt, in: queue, visibleAfter: .zero)
-    }
 
     /// Processes a message.
     ///

@@ -84,7 +84,9 @@ struct QueueWorker: Sendable {
 
     private func poll(_ count: Int) {
         let requestTime = work.scheduler.now
-        let subscription = work.fetch(count).subscribe { event in
+        let messages = work.client.receive(
+            from: work.queue, count: count, visibilityTimeout: work.visibilityTimeout)
+        let subscription = messages.subscribe { event in
             switch event {
             case .next(let messages):
                 change { $0.arrived(messages, requestTime: requestTime) }

@@ -32,12 +32,16 @@ public enum WorkerEvent: Sendable {
     case unreachable(any Error)
 
     /// The message of the event, or `nil` if there is none.
-    public var message: QueueMessage? {
+    public var message: QueueMessage? { parts.message }
+
+    private var parts: (kind: String, message: QueueMessage?, error: (any Error)?) {
         switch self {
-        case .handled(let message), .failed(let message, _), .deadLettered(let message, _), .returned(let message, _),
-            .lost(let message, _):
-            message
-        case .unreachable: nil
+        case .handled(let message): ("handled", message, nil)
+        case .failed(let message, let error): ("failed", message, error)
+        case .deadLettered(let message, let error): ("dead-lettered", message, error)
+        case .returned(let message, let error): ("returned", message, error)
+        case .lost(let message, let error): ("lost", message, error)
+        case .unreachable(let error): ("unreachable", nil, error)
         }
     }
 }
@@ -46,14 +50,8 @@ extension WorkerEvent: CustomStringConvertible {
     /// The kind of the event, the message ID, and the error, without the message text:
     /// `failed cacf8b76-a2ee-4b80-bde7-5ab67b8cfa64: …`.
     public var description: String {
-        switch self {
-        case .handled(let message): "handled \(message.id)"
-        case .failed(let message, let error): "failed \(message.id): \(SystemFailure.text(error))"
-        case .deadLettered(let message, nil): "dead-lettered \(message.id)"
-        case .deadLettered(let message, let error?): "dead-lettered \(message.id): \(SystemFailure.text(error))"
-        case .returned(let message, let error): "returned \(message.id): \(SystemFailure.text(error))"
-        case .lost(let message, let error): "lost \(message.id): \(SystemFailure.text(error))"
-        case .unreachable(let error): "unreachable: \(SystemFailure.text(error))"
-        }
+        let (kind, message, error) = parts
+        let subject = message.map { "\(kind) \($0.id)" } ?? kind
+        return error.map { "\(subject): \(SystemFailure.text($0))" } ?? subject
     }
 }

@@ -10,17 +10,16 @@ extension ResponseParser<Token> {
         ResponseParser<Token.Body>.json(at: "token").validateJSON().withHead.map { body, head in
             // Only the first value is used, because a proxy may duplicate the header field.
             let text = head.headerFields[values: .subjectToken].first { !$0.isEmpty }
-            guard let id = text.map({ Secret($0) }) ?? subject else { throw MissingTokenError() }
-            return Token(id: id, body: body)
+            guard let id = text.map({ Secret($0) }) ?? subject else {
+                throw BodyDecodingError(
+                    .malformed,
+                    "no token in the response: the header field X-Subject-Token is missing. "
+                        + "Check whether a proxy removes it")
+            }
+            var token = body.token
+            token.id = id
+            return token
         }
-    }
-}
-
-/// An error for a response that should contain a token and does not.
-struct MissingTokenError: Error, CustomStringConvertible {
-    var description: String {
-        "no token in the response: the header field X-Subject-Token is missing. "
-            + "Check whether a proxy removes it"
     }
 }
 

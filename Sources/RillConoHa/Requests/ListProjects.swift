@@ -41,16 +41,19 @@ public struct ListProjects: Request, Hashable {
     ///
     /// - Throws: An error if `limit` is less than 1, because the service ignores such a limit.
     public func validate() throws {
-        if let limit, limit < 1 { throw LimitOutOfRange(limit: limit) }
+        try OutOfRange.check(limit: limit)
     }
 
     /// Decodes the page from the body.
     public var parser: ResponseParser<ProjectPage> { .json.validateJSON() }
 }
 
-/// An error for a limit that the service would ignore.
-struct LimitOutOfRange: Error, CustomStringConvertible {
-    let limit: Int
+/// An error for the limit or the offset of a list.
+struct OutOfRange: Error, CustomStringConvertible {
+    let description: String
 
-    var description: String { "limit must be at least 1, got \(limit)" }
+    static func check(limit: Int?, offset: Int = 0) throws(OutOfRange) {
+        if let limit, limit < 1 { throw OutOfRange(description: "limit must be at least 1, got \(limit)") }
+        if offset < 0 { throw OutOfRange(description: "offset must be at least 0, got \(offset)") }
+    }
 }

@@ -39,11 +39,7 @@ extension ConoHaSession {
     /// - Complexity: Keeps one page in memory.
     public func allServers(limit: Int = 100, region: Region? = nil) -> Observable<Server> {
         client(for: .compute, region: region).flatMap { client in
-            client.pages { cursor in
-                ListServers(limit: limit, marker: cursor?.description)
-            } next: { page in
-                page.value.nextMarker.flatMap { PageCursor($0) }
-            }.elements { $0.servers }
+            client.pages(ListServers(limit: limit), by: .marker("marker", next: \.nextMarker)).elements { $0.servers }
         }
     }
 

@@ -8,7 +8,7 @@
     /// As the handler of a transfer, it only appends events. They are delivered later, one at a time, as a job of the loop. While
     /// the subscriber is paused, or does not keep up, the transfer is paused.
     final class CurlExchange: CurlTransferHandler, @unchecked Sendable {
-        // `transfer` is set once, before the transfer starts. `entry` is used by the calls on the loop's thread, and by `deinit`
+        // `transfer` is set once, before the transfer starts. `loop` is used by the calls on the loop's thread, and by `deinit`
         // after them. `lock` guards `state`.
 
         /// The number of undelivered bytes at which the transfer is paused.
@@ -56,7 +56,7 @@
 
         /// Retained while the exchange runs, so that the transport itself can be released.
         private let loops: CurlLoops
-        private var entry: CurlLoops.Entry?
+        private var loop: CurlLoop?
 
         /// Whether the response head has been delivered, which does not wait until the subscriber resumes.
         private let hasHead = Atomic(false)
@@ -72,16 +72,16 @@
         }
 
         deinit {
-            entry?.release()
+            loop?.release()
         }
 
         func start(_ request: HTTPRequest, _ body: HTTPBody?) throws(TransportError) -> CurlTransfer {
             let transfer = CurlTransfer(
                 request: try CurlRequest(request, body: body), handler: self, measures: delegate?.needsMetrics == true)
-            let entry = loops.assignEntry(for: transfer.request)
+            let loop = loops.assignLoop(for: transfer.request)
             self.transfer = transfer
-            self.entry = entry
-            try entry.start(transfer)
+            self.loop = loop
+            try loop.start(transfer)
             return transfer
         }
 
@@ -93,8 +93,8 @@
                 if let transfer { loops.noteResponse(to: transfer.request, isHTTP1: transfer.isHTTP1) }
             case .end:
                 // Before the subscriber starts another exchange.
-                entry?.release()
-                entry = nil
+                loop?.release()
+                loop = nil
             default: break
             }
             let isDue = lock.withLock {

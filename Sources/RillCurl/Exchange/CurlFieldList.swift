@@ -13,7 +13,6 @@
         private let hasBody: Bool
         private let hasExpectation: Bool
         private let decodesContent: Bool
-        private let isUpgrade: Bool
 
         /// Creates a list.
         ///
@@ -26,12 +25,13 @@
             hasBody = request.bodyToSend != nil
             hasExpectation = withExpectation
             decodesContent = request.decodesContent
-            isUpgrade = request.isUpgrade
             try appendFields()
+            // The body belongs to the other protocol.
+            if hasBody, request.isUpgrade { try list.append("Transfer-Encoding:") }
             if offersCodings, decodesContent, !fields.contains(.acceptEncoding) {
                 // A part of compressed content cannot be decompressed.
                 let codings = fields.contains(.range) ? "identity" : ContentCoding.accepted
-                try append("Accept-Encoding: \(codings)")
+                try list.append("Accept-Encoding: \(codings)")
             }
         }
 
@@ -53,14 +53,12 @@
                     expects = true
                 default: break
                 }
-                try append(field.value.isEmpty ? field.name.rawName + ";" : field.name.rawName + ": " + field.value)
+                let name = field.name.rawName
+                try list.append(field.value.isEmpty ? name + ";" : name + ": " + field.value)
             }
             guard hasBody else { return }
-            if !hasType { try append("Content-Type:") }
-            if !expects { try append("Expect:") }  // do not wait for 100 Continue
-            if isUpgrade { try append("Transfer-Encoding:") }  // the body belongs to the other protocol
+            if !hasType { try list.append("Content-Type:") }
+            if !expects { try list.append("Expect:") }  // do not wait for 100 Continue
         }
-
-        private func append(_ line: String) throws(TransportError) { try list.append(line) }
     }
 #endif

@@ -139,7 +139,7 @@
             var metrics = phases.metrics(handshake, hasEnded: hasEnded)
             metrics.httpVersion = httpVersion
             // For a Unix domain socket, libcurl reports the beginning of its path.
-            if unixSocketPath == nil, let address = ccurl_easy_get_text(easy, CCURL_INFO_PRIMARY_IP),
+            if options.unixSocketPath == nil, let address = ccurl_easy_get_text(easy, CCURL_INFO_PRIMARY_IP),
                 address.pointee != 0
             {
                 metrics.remoteAddress = String(cString: address)

@@ -85,7 +85,7 @@
                     return
                 }
                 bufferedBody.reserveCapacity(Self.chunkSize)
-                outbox?.add(self)
+                transfer?.jobs?.addBuffering(self)
             }
             bufferedBody.append(contentsOf: bytes)
             let isFull = bufferedBody.count > Self.chunkSize - Self.maximumDeliverySize

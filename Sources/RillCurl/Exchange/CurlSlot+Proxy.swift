@@ -22,9 +22,9 @@
 
         /// The proxy that the connection was being established through, or `nil` if no proxy was used.
         var proxyContext: TransportError.ProxyContext? {
-            guard unixSocketPath == nil, proxy != .none else { return nil }
+            guard options.unixSocketPath == nil, options.proxy != .none else { return nil }
             let isReported = ccurl_easy_get_long(easy, CCURL_INFO_USED_PROXY, 0) == 1
-            let scheme = proxy.scheme ?? schemeInEnvironment(isUsed: isReported)
+            let scheme = options.proxy.scheme ?? schemeInEnvironment(isUsed: isReported)
             return TransportError.ProxyContext(
                 scheme: scheme,
                 isUsed: scheme != nil || isReported || isMessageAboutOtherHost,
@@ -62,7 +62,14 @@
         private static func proxyInEnvironment(
             _ names: [String] = ["http_proxy", "https_proxy", "HTTPS_PROXY"]
         ) -> String? {
-            (names + ["all_proxy", "ALL_PROXY"]).lazy.compactMap { variable($0) }.first
+            proxiesInEnvironment(names).first
+        }
+
+        /// Returns the proxies in environment variables.
+        private static func proxiesInEnvironment(
+            _ names: [String] = ["http_proxy", "https_proxy", "HTTPS_PROXY"]
+        ) -> [String] {
+            (names + ["all_proxy", "ALL_PROXY"]).compactMap { variable($0) }
         }
 
         /// Returns the value of an environment variable, or `nil` if it is empty, as in libcurl.
@@ -77,9 +84,21 @@
         /// SOCKS5 limits host names to 255 bytes. Some versions of libcurl write longer names beyond the end of a buffer.
         func checkHost(of request: CurlRequest) throws(TransportError) {
             guard request.url.utf8.count > 255, request.host.utf8.count > 255, canUseProxy,
-                proxy.scheme?.hasPrefix("socks") ?? true
+                options.proxy.scheme?.hasPrefix("socks") ?? true
             else { return }
             throw TransportError(.invalidURL, "the host has more than 255 bytes")
+        }
+
+        /// Throws if the environment has a proxy with a control character in its credentials.
+        ///
+        /// libcurl ignores such a proxy, and would connect to the server itself.
+        func checkProxyInEnvironment() throws(TransportError) {
+            guard options.proxy == .environment, options.unixSocketPath == nil else { return }
+            for proxy in Self.proxiesInEnvironment() {
+                guard let end = proxy.lastIndex(of: "@"), proxy[..<end].contains(/%[01][0-9A-Fa-f]/) else { continue }
+                throw TransportError(
+                    .invalidOptions, "the user name or password of a proxy in the environment has a control character")
+            }
         }
 
         /// Returns the request target if libcurl would change it, or `nil` if it would not, or if a proxy needs the complete URL.
@@ -90,12 +109,13 @@
 
         /// Whether a request over `http` may be sent to a proxy without a tunnel.
         private var usesPlainProxy: Bool {
-            let scheme = proxy.scheme ?? Self.proxyInEnvironment(["http_proxy"])
+            let scheme = options.proxy.scheme ?? Self.proxyInEnvironment(["http_proxy"])
             return canUseProxy && scheme?.hasPrefix("socks") == false
         }
 
         private var canUseProxy: Bool {
-            unixSocketPath == nil && (proxy == .environment ? Self.proxyInEnvironment() != nil : proxy != .none)
+            options.unixSocketPath == nil
+                && (options.proxy == .environment ? Self.proxyInEnvironment() != nil : options.proxy != .none)
         }
 
         /// Returns libcurl's error message without the URL of a proxy, which may be invalid and contain a password.

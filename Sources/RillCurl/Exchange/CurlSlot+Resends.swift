@@ -32,7 +32,7 @@
             isSent = true
             wasSent = true
             watchEnd()
-            connectedAt = clock?.now
+            connectedAt = clock.now
             phases?.willSend()
             noteTLSVersion()
             recordActivity()
@@ -83,6 +83,7 @@
 
         private func resetSendState() {
             isSent = false
+            wasResent = true
             link.pointee.socket = -1
             connectedAt = nil
             // libcurl keeps the message of the first failure, and would report it as the reason for the next one.
@@ -92,16 +93,24 @@
         // MARK: Retries by the transport
 
         /// Whether the transport sends the request again: the selected connection cannot be used again, the connection was
-        /// closed while the request was being sent, or the server responded with 417 to `Expect: 100-continue`.
+        /// closed while the request was being sent or with GOAWAY, or the server responded with 417 to `Expect: 100-continue`.
         ///
         /// libcurl itself resends only if it detects the closed connection before it has sent the head, or while
         /// receiving.
         func shouldRetry(after code: Int32) -> Bool {
             if isStale || expectation == .refused { return true }
-            guard code == 55 && failure == nil || earlyResult != nil, !isRetry, parser.isEmpty else { return false }
-            return transfer?.request.isIdempotent == true
-                && ccurl_easy_get_long(easy, CCURL_INFO_NUM_CONNECTS, 1) == 0
+            let isGoingAway = isGoingAway(code)
+            guard (code == 55 || isGoingAway) && failure == nil || earlyResult != nil, !isRetry, parser.isEmpty,
+                transfer?.request.isIdempotent == true
+            else { return false }
+            return isGoingAway || ccurl_easy_get_long(easy, CCURL_INFO_NUM_CONNECTS, 1) == 0
         }
+
+        /// Whether a result code means that the server has closed the HTTP/2 connection with GOAWAY.
+        ///
+        /// For invalid frames, libcurl has a message or another code. Newer versions (observed in 8.5) resend the request
+        /// themselves.
+        func isGoingAway(_ code: Int32) -> Bool { code == 16 && errorText.pointee == 0 }
 
         /// Resets the exchange, so that it starts again on a new connection.
         func prepareRetry() -> Bool {

@@ -33,6 +33,9 @@
         /// Whether the transport, and not libcurl, has sent the request again.
         var isRetry = false
 
+        /// Whether the request was sent again.
+        var wasResent = false
+
         /// Whether the request was not sent because the selected connection cannot be used again.
         var isStale = false
 
@@ -57,7 +60,7 @@
         var isUpgradeRefused = false
 
         /// Whether the request is sent over HTTP/1, so that no other exchange uses the connection.
-        private(set) var requiresHTTP1 = true
+        var requiresHTTP1: Bool { options.httpVersion != .http2 && options.httpVersion != .http3 }
 
         /// The number of body bytes that arrived after the exchange was canceled.
         var discardedBytes = 0
@@ -66,13 +69,11 @@
         var responseFields = HTTPFields()
 
         /// The maximum size of the decoded body, or `nil` if the client does not decode it.
-        private(set) var decodingLimit: Int?
-        private(set) var clock: CurlClock?
+        var decodingLimit: Int? { options.decompresses ? options.maximumDecompressedSize : nil }
+        let clock: CurlClock
 
         /// The times of the phases of the current attempt, or `nil` if they are not measured.
         var phases: CurlPhases?
-
-        var outbox: CurlOutbox?
 
         /// Body data that has not been delivered to the handler.
         var bufferedBody: [UInt8] = []
@@ -80,8 +81,7 @@
         var connectedAt: Duration?
         private(set) var reportsConnection = false
         let hostOverrides: CurlStringList
-        let unixSocketPath: String?
-        let proxy: TransportOptions.Proxy
+        let options: TransportOptions
 
         /// The time at which the exchange started.
         private(set) var startedAt = Duration.zero
@@ -90,23 +90,21 @@
         let link: UnsafeMutablePointer<ccurl_link>
 
         /// Creates a handle, or returns `nil` if memory is exhausted.
-        init?(cache: CurlFieldCache, options: TransportOptions, poller: OpaquePointer) {
+        init?(cache: CurlFieldCache, options: TransportOptions, poller: OpaquePointer, clock: CurlClock) {
             guard let overrides = try? CurlStringList(overriding: options.hostOverrides),
                 let easy = ccurl_easy_init()
             else { return nil }
             self.easy = easy
             hostOverrides = overrides
-            unixSocketPath = options.unixSocketPath
-            proxy = options.proxy
+            self.options = options
+            self.clock = clock
             let parser = CurlHeadParser(cache: cache, limits: CurlHeadParser.Limits(options))
             self.parser = parser
             proxyParser = parser
             link = .allocate(capacity: 1)
-            link.initialize(
-                to: ccurl_link(
-                    poller: poller, on_open: nil, user: nil, is_paused: 0, socket: -1, reports_use: 0,
-                    has_too_many_files: 0, is_refused: 0, port: 0, is_new: 0, on_end: nil, watches_end: 0,
-                    has_paused_upload: 0, next_paused: nil))
+            link.initialize(to: ccurl_link())
+            link.pointee.poller = poller
+            link.pointee.socket = -1
             errorText = .allocate(capacity: Int(CCURL_ERROR_SIZE))
             errorText.pointee = 0
         }
@@ -120,28 +118,23 @@
         // MARK: Setup
 
         /// Configures the handle for an exchange.
-        func prepare(
-            _ transfer: CurlTransfer, options: TransportOptions, clock: CurlClock, outbox: CurlOutbox
-        ) throws(TransportError) {
+        func prepare(_ transfer: CurlTransfer) throws(TransportError) {
             self.transfer = transfer
-            self.clock = clock
-            self.outbox = outbox
             transfer.easy = easy
             startedAt = clock.now
             phases = transfer.measuredSince.map { CurlPhases(start: $0) }
             recordActivity()
             upload = transfer.makeUpload()
             parser.acceptsUpgrade = transfer.request.isUpgrade
-            decodingLimit = options.decompresses ? options.maximumDecompressedSize : nil
             if options.httpVersion == .http3, !transfer.request.isSecure {
                 throw TransportError(.invalidOptions, "the HTTP version http3 requires an https URL")
             }
-            requiresHTTP1 = options.httpVersion != .http2 && options.httpVersion != .http3
             if transfer.request.isUpgrade, !requiresHTTP1 {
                 throw TransportError(
                     .invalidOptions, "the HTTP version \(options.httpVersion) does not support the Upgrade field")
             }
             try checkHost(of: transfer.request)
+            if !isSetUp { try checkProxyInEnvironment() }
             let setter = CurlOptions(easy: easy)
             if fieldList?.matches(transfer.request) != true {
                 fieldList = try CurlFieldList(for: transfer.request, offersCodings: options.decompresses)
@@ -180,6 +173,7 @@
             isSent = false
             wasSent = false
             isRetry = false
+            wasResent = false
             isStale = false
             expectation = .sent
             bodyBytes = 0
@@ -191,12 +185,11 @@
             link.pointee.has_too_many_files = 0
             link.pointee.is_refused = 0
             stopWatchingEnd()
+            ccurl_poller_forget_paused_upload(link)
             isUpgradeRefused = false
             link.pointee.port = 0
             link.pointee.socket = -1
-            clock = nil
             phases = nil
-            outbox = nil
             transfer?.easy = nil
             transfer = nil
         }
@@ -211,17 +204,26 @@
                 return .failed(TransportError(curlCode: code, message: message(of: code), context: failureContext))
             }
             // libcurl does not report a connection that closes before the end of the head.
-            guard parser.isComplete else {
-                return .failed(.closedInHead)
-            }
-            return .completed
+            return parser.isComplete ? .completed : .failed(.closedInHead)
         }
 
         /// Returns libcurl's message for a result code, without the credentials of the proxy.
         func message(of code: Int32) -> String {
-            let text = Self.withoutProxyURL(
-                errorText.pointee == 0 ? String(cString: ccurl_error_text(code)) : String(cString: errorText))
-            return unixSocketPath.map { "\(text) (Unix domain socket \($0))" } ?? text
+            let text =
+                isGoingAway(code)
+                ? "the server has closed the HTTP/2 connection with GOAWAY"
+                : Self.withoutProxyURL(
+                    errorText.pointee == 0 ? String(cString: ccurl_error_text(code)) : String(cString: errorText))
+            if let path = options.unixSocketPath { return "\(text) (Unix domain socket \(path))" }
+            return mayConcernCertificate(code) ? "\(text) (the server may have rejected the client certificate)" : text
+        }
+
+        /// Whether a failure can mean that the server has rejected the client certificate.
+        ///
+        /// With TLS 1.3, a client can send the request before the server's alert arrives, which is then often lost.
+        private func mayConcernCertificate(_ code: Int32) -> Bool {
+            options.clientCertificate != nil && [52, 55, 56].contains(code) && wasSent && parser.isEmpty
+                && transfer?.request.isSecure == true && ccurl_easy_get_long(easy, CCURL_INFO_NUM_CONNECTS, 0) > 0
         }
 
         var failureContext: TransportError.CurlContext {
@@ -284,7 +286,7 @@
 
         /// Sets the time of the last activity to the current time.
         func recordActivity() {
-            if let clock { lastActivity = clock.now }
+            lastActivity = clock.now
         }
     }
 

@@ -18,11 +18,6 @@
             case failed(TransportError)
         }
 
-        private enum End {
-            case complete
-            case failed(TransportError)
-        }
-
         /// The number of buffered bytes at which the source is paused.
         private static let highWaterMark = 64 * 1024
 
@@ -44,7 +39,7 @@
         private var source: PausableSubscription<[UInt8]>?
         private var buffer: [UInt8] = []
         private var offset = 0  // of the first unread byte in `buffer`
-        private var end: End?
+        private var end: CurlResult?
         private var needsWake = false
         private var isStarved = false
         private var isClosed = false
@@ -74,7 +69,7 @@
         /// Whether libcurl does not need more of the body.
         var isRead: Bool {
             let isRead = lock.withLock {
-                if case .complete = end { sent == count || offset == buffer.count } else { sent == count }
+                if end == .completed { sent == count || offset == buffer.count } else { sent == count }
             }
             // libcurl sends a body that it has copied without reading it.
             return isRead || count.map { body.isCopied(count: $0) } ?? false
@@ -161,7 +156,7 @@
             source = nil
             if let bytes = body.bytes {
                 buffer = bytes
-                end = .complete
+                end = .completed
             } else {
                 buffer = []
                 end = nil
@@ -221,7 +216,7 @@
                 case .error(let error):
                     end = .failed(.unreadableBody(error))
                 case .completed:
-                    end = .complete
+                    end = .completed
                 }
                 defer { self.needsWake = false }
                 // After a failure, libcurl may never read again, because the server does not.

@@ -9,27 +9,21 @@
         /// The time after which an exchange with a complete response ends if the server does not read its request.
         private static let stallLimit = Duration.seconds(5)
 
-        private let scheduler: any Scheduler
+        private let options: TransportOptions
         private let mailbox: CurlMailbox
-        private let limits: Limits
         private var timer: Disposable?
         private var nextCheck: Duration?
 
         /// The time at which the current iteration of the loop began.
         private(set) var now = Duration.zero
 
-        private struct Limits {
-            var response: Duration?
-            var idle: Duration?
-            var total: Duration?
-
-            /// The shorter of the limits for one phase.
-            var shortestPhase: Duration? { response.map { min($0, idle ?? $0) } ?? idle }
+        /// The shorter of the limits for one phase.
+        private var shortestPhaseLimit: Duration? {
+            options.responseTimeout.map { min($0, options.idleTimeout ?? $0) } ?? options.idleTimeout
         }
 
         init(_ options: TransportOptions, mailbox: CurlMailbox) {
-            scheduler = options.scheduler
-            limits = Limits(response: options.responseTimeout, idle: options.idleTimeout, total: options.totalTimeout)
+            self.options = options
             self.mailbox = mailbox
         }
 
@@ -39,7 +33,7 @@
 
         /// Updates `now`.
         func updateNow() {
-            now = scheduler.now
+            now = options.scheduler.now
         }
 
         /// Includes an exchange that has just started in the timer.
@@ -74,7 +68,7 @@
         private func deadline(of slot: CurlSlot) -> Deadline? {
             // The next phase may have a limit, which starts now at the earliest.
             let limit = slot.upload == nil ? nil : Self.stallLimit
-            var deadline: Deadline? = (limits.shortestPhase.map { min($0, limit ?? $0) } ?? limit).map {
+            var deadline: Deadline? = (shortestPhaseLimit.map { min($0, limit ?? $0) } ?? limit).map {
                 (now + $0, nil)
             }
             /// Applies a limit. Of equal deadlines, the last one is reported.
@@ -82,13 +76,13 @@
                 guard let limit, start + limit <= deadline?.at ?? start + limit else { return }
                 deadline = (start + limit, (reason, limit))
             }
-            apply(limits.total, since: slot.startedAt, .total)
+            apply(options.totalTimeout, since: slot.startedAt, .total)
             switch slot.phase {
             case .connecting, .paused: break
-            case .waiting(let since): apply(limits.response, since: since, .firstByte)
-            case .receiving(let since): apply(limits.idle, since: since, .betweenBytes)
+            case .waiting(let since): apply(options.responseTimeout, since: since, .firstByte)
+            case .receiving(let since): apply(options.idleTimeout, since: since, .betweenBytes)
             case .stalledAfterResponse(let since):
-                apply(min(limits.idle ?? Self.stallLimit, Self.stallLimit), since: since, .betweenBytes)
+                apply(min(options.idleTimeout ?? Self.stallLimit, Self.stallLimit), since: since, .betweenBytes)
             }
             return deadline
         }
@@ -97,7 +91,8 @@
             guard let time, nextCheck.map({ time < $0 }) ?? true else { return }
             timer?.dispose()
             nextCheck = time
-            timer = scheduler.schedule(after: max(time - scheduler.now, .zero)) { [mailbox] in mailbox.post(.check) }
+            let delay = max(time - options.scheduler.now, .zero)
+            timer = options.scheduler.schedule(after: delay) { [mailbox] in mailbox.post(.check) }
         }
     }
 #endif

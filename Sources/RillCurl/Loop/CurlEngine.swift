@@ -12,7 +12,6 @@
         private let poller: OpaquePointer
         private let options: TransportOptions
         private let clock: CurlClock
-        private let outbox = CurlOutbox()
         private let jobs = CurlJobs()
         private var commands: [CurlMailbox.Command] = []
 
@@ -76,7 +75,7 @@
                     execute(command)
                 }
                 commands.removeAll(keepingCapacity: true)
-                outbox.flush()
+                jobs.flushBuffers()
                 processEvents(after: error)
                 if !draining.isEmpty { closeOverdue() }
             }
@@ -119,7 +118,7 @@
             // Data that has arrived is read before time limits are checked, also if the process was stopped meanwhile.
             if roundsUntilCheck > 0, error == 0 { error = ccurl_poller_wait(poller, 0) }
             let status = ccurl_poller_process(poller)
-            outbox.flush()
+            jobs.flushBuffers()
             finishEnded()
             if roundsUntilCheck > 0 {
                 roundsUntilCheck = ccurl_poller_has_more(poller) == 0 ? 0 : roundsUntilCheck - 1
@@ -167,12 +166,14 @@
         private func start(_ transfer: CurlTransfer) {
             guard !transfer.isFinished else { return jobs.release(transfer) }
             transfer.jobs = jobs
-            guard let slot = idle.popLast() ?? CurlSlot(cache: cache, options: options, poller: poller) else {
+            guard
+                let slot = idle.popLast() ?? CurlSlot(cache: cache, options: options, poller: poller, clock: clock)
+            else {
                 end(transfer, with: .failed(.outOfMemory))
                 return
             }
             do throws(TransportError) {
-                try slot.prepare(transfer, options: options, clock: clock, outbox: outbox)
+                try slot.prepare(transfer)
             } catch {
                 slot.clear()
                 end(transfer, with: .failed(error))
@@ -231,15 +232,15 @@
                     if slot.prepareRetry(), ccurl_multi_add(multi, easy) == 0 { continue }
                 }
                 ccurl_poller_did_end(poller, easy)
-                finish(slot, with: slot.result(of: code))
+                finish(slot, with: slot.result(of: code), keepsHandle: code == 0 && !slot.wasResent)
             }
         }
 
-        private func finish(_ slot: CurlSlot, with result: CurlResult) {
+        private func finish(_ slot: CurlSlot, with result: CurlResult, keepsHandle: Bool = false) {
             slot.flushBody()
             slot.deliverMetrics(hasEnded: true)
             let transfer = slot.transfer
-            remove(slot)
+            remove(slot, keepsHandle: keepsHandle)
             if let transfer { end(transfer, with: result) }
         }
 
@@ -250,8 +251,10 @@
 
         /// Removes an exchange, and starts the one that waits for its connection.
         ///
-        /// If it has not ended, its connection is closed.
-        private func remove(_ slot: CurlSlot) {
+        /// If it has not ended, its connection over HTTP/1 is closed. Its handle is used again only if it has completed
+        /// and was sent once: libcurl can keep data of a paused response, which it would deliver as a part of the next
+        /// response of the handle, and it limits how often a handle sends requests again.
+        private func remove(_ slot: CurlSlot, keepsHandle: Bool = false) {
             guard running.removeValue(forKey: slot.easy) != nil else { return }
             ccurl_multi_remove(multi, slot.easy)
             for (easy, entry) in draining where entry.next === slot { draining[easy]?.next = nil }
@@ -259,9 +262,7 @@
             if let transfer = slot.transfer { jobs.release(transfer) }
             if let upload = slot.upload { jobs.release(upload) }
             slot.clear()
-            if idle.count < Self.idleLimit {
-                idle.append(slot)
-            }
+            if keepsHandle, idle.count < Self.idleLimit { idle.append(slot) }
             if let next { begin(next) }
         }
 

@@ -23,6 +23,9 @@
         private var jobs = Fifo<Job>()
         private var released: [AnyObject] = []
 
+        /// The exchanges that have buffered body data in the current iteration of the loop.
+        private var buffering: [CurlSlot] = []
+
         func add(_ job: Job) {
             jobs.append(job)
         }
@@ -30,6 +33,18 @@
         /// Adds an object that is released after all jobs.
         func release(_ object: AnyObject) {
             released.append(object)
+        }
+
+        /// Adds an exchange that has started to buffer body data, and must flush it at the end of the iteration.
+        func addBuffering(_ slot: CurlSlot) {
+            buffering.append(slot)
+        }
+
+        /// Flushes the buffered data of all exchanges, which adds deliveries.
+        func flushBuffers() {
+            guard !buffering.isEmpty else { return }
+            for slot in buffering { slot.flushBody() }
+            buffering.removeAll(keepingCapacity: true)
         }
 
         /// Whether no closure is due.

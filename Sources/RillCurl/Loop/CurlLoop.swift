@@ -2,6 +2,7 @@
     internal import CRillCurl
     internal import Foundation
     internal import RillHTTPTypes
+    internal import Synchronization
 
     /// Runs libcurl for all exchanges started on the loop, on a thread of its own.
     ///
@@ -15,6 +16,9 @@
         private let options: TransportOptions
         private let mailbox = CurlMailbox()
         private let onStop: (@Sendable () -> Void)?
+
+        /// The number of exchanges that run on the loop, which `CurlLoops` increments.
+        let count = Atomic(0)
 
         /// Creates a loop without starting its thread.
         ///
@@ -43,6 +47,11 @@
                 transfer.cancel()
                 throw error
             }
+        }
+
+        /// Decrements the number of exchanges when one has ended.
+        func release() {
+            count.subtract(1, ordering: .relaxed)
         }
 
         /// Fails all exchanges as aborted, closes all connections and ends the thread.

@@ -19,26 +19,7 @@
         /// Also limited by the number of processors.
         private static let maximum = 4
 
-        /// A loop and the number of exchanges that run on it.
-        final class Entry: Sendable {
-            fileprivate let loop: CurlLoop
-            let count = Atomic(0)
-
-            fileprivate init(_ loop: CurlLoop) {
-                self.loop = loop
-            }
-
-            func start(_ transfer: CurlTransfer) throws(TransportError) {
-                try loop.start(transfer)
-            }
-
-            /// Decrements the number of exchanges when one has ended.
-            func release() {
-                count.subtract(1, ordering: .relaxed)
-            }
-        }
-
-        let entries: [Entry]
+        let all: [CurlLoop]
 
         /// The HTTP versions of the responses over HTTPS.
         private enum SecureVersion: UInt8, AtomicRepresentable {
@@ -56,7 +37,7 @@
         ///
         /// libcurl stops sharing an HTTP/2 connection with other exchanges if the same loop has a connection over HTTP/1 to
         /// the same server.
-        private let separate: Entry?
+        private let separate: CurlLoop?
 
         /// Creates the loops without starting their threads.
         init(options: TransportOptions) {
@@ -64,26 +45,26 @@
                 options.maximumConnections != nil || options.maximumConnectionsPerHost != nil
                 || options.httpVersion == .http2
             let count = isShared ? 1 : min(ProcessInfo.processInfo.activeProcessorCount, Self.maximum)
-            entries = (0..<count).map { _ in Entry(CurlLoop(options: options)) }
-            separate = isShared || options.httpVersion != .automatic ? nil : Entry(CurlLoop(options: options))
+            all = (0..<count).map { _ in CurlLoop(options: options) }
+            separate = isShared || options.httpVersion != .automatic ? nil : CurlLoop(options: options)
         }
 
         /// Selects the loop for an exchange.
         ///
         /// The caller must call `release()` on it exactly once.
-        func assignEntry(for request: CurlRequest) -> Entry {
+        func assignLoop(for request: CurlRequest) -> CurlLoop {
             let mayUseHTTP2 = request.isSecure && secureVersion.load(ordering: .relaxed) != .http1
             let separate = mayUseHTTP2 && request.requiresHTTP1 ? separate : nil
-            var entry = separate ?? entries[0]
-            var count = entry.count.load(ordering: .relaxed)
+            var loop = separate ?? all[0]
+            var count = loop.count.load(ordering: .relaxed)
             if count >= Self.threshold, separate != nil || !mayUseHTTP2 {
-                for other in entries.dropFirst() {
+                for other in all.dropFirst() {
                     let otherCount = other.count.load(ordering: .relaxed)
-                    if otherCount < count { (entry, count) = (other, otherCount) }
+                    if otherCount < count { (loop, count) = (other, otherCount) }
                 }
             }
-            entry.count.add(1, ordering: .relaxed)
-            return entry
+            loop.count.add(1, ordering: .relaxed)
+            return loop
         }
 
         /// Records whether a response over HTTPS used HTTP/1, whose exchanges cannot share a connection.
@@ -100,8 +81,8 @@
         ///
         /// Returns without waiting.
         func shutDown() {
-            for entry in entries { entry.loop.shutDown() }
-            separate?.loop.shutDown()
+            for loop in all { loop.shutDown() }
+            separate?.shutDown()
         }
     }
 #endif

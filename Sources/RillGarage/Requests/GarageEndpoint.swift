@@ -36,21 +36,6 @@ public struct GarageEndpoint<Resource: Sendable>: GarageRequest {
 
     /// The parser of the response.
     public let parser: ResponseParser<GarageResponse<Resource>>
-
-    private init(
-        _ path: URLPath, _ method: HTTPRequest.Method, _ query: QueryItems, _ fields: GarageFields?,
-        _ headerFields: HTTPFields, _ body: HTTPBody?, _ rootKeyPath: String?,
-        _ parser: ResponseParser<GarageResponse<Resource>>
-    ) {
-        self.path = path
-        self.method = method
-        self.query = query
-        self.fields = fields
-        self.headerFields = headerFields
-        self.body = body
-        self.rootKeyPath = rootKeyPath
-        self.parser = parser
-    }
 }
 
 extension GarageEndpoint where Resource: Decodable {
@@ -69,8 +54,8 @@ extension GarageEndpoint where Resource: Decodable {
         headerFields: HTTPFields = [:], body: HTTPBody? = nil, rootKeyPath: String? = nil
     ) {
         self.init(
-            path, method, query, fields, headerFields, body, rootKeyPath,
-            ResponseParser<GarageResponse<Resource>>.garage(at: rootKeyPath))
+            method: method, path: path, query: query, fields: fields, headerFields: headerFields, body: body,
+            rootKeyPath: rootKeyPath, parser: .garage(at: rootKeyPath))
     }
 }
 
@@ -87,7 +72,8 @@ extension GarageEndpoint<Void> {
         _ path: URLPath, method: HTTPRequest.Method = .get, query: QueryItems = [:], headerFields: HTTPFields = [:],
         body: HTTPBody? = nil
     ) {
-        let parser = ResponseParser<Void>.nothing.withHead.map { GarageResponse(resource: (), head: $0.head) }
-        self.init(path, method, query, nil, headerFields, body, nil, parser)
+        self.init(
+            method: method, path: path, query: query, headerFields: headerFields, body: body, rootKeyPath: nil,
+            parser: .garage)
     }
 }

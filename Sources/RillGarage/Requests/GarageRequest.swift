@@ -83,9 +83,7 @@ extension GarageRequest where DeclaredParser == ResponseParser<Response>?, Resou
 extension GarageRequest where DeclaredParser == ResponseParser<Response>?, Resource == Void {
     /// A parser that decodes the metadata from the response head and ignores the body.
     public var resolvedParser: ResponseParser<GarageResponse<Resource>> {
-        get throws {
-            try parser ?? ResponseParser<Void>.nothing.withHead.map { GarageResponse(resource: (), head: $0.head) }
-        }
+        get throws { try parser ?? .garage }
     }
 }
 
@@ -118,5 +116,12 @@ extension ResponseParser {
         }
         // Without a media type, the resource is the raw body, which can have any type.
         return whole.accept == nil ? parser : parser.validateJSON()
+    }
+}
+
+extension ResponseParser<GarageResponse<Void>> {
+    /// A parser that ignores the body.
+    static var garage: ResponseParser {
+        ResponseParser<Void>.nothing.withHead.map { GarageResponse(resource: (), head: $0.head) }
     }
 }

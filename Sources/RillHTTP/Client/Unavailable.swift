@@ -1,7 +1,7 @@
 public import Foundation
 public import RillHTTPTypes
 
-// Names from Alamofire. The compiler's message names the correct call. The bodies are never called.
+// Names from Alamofire, and common mistakes. The compiler's message names the correct call. The bodies are never called.
 
 /// Unavailable: use `HTTPRequest.Method`.
 @available(*, unavailable, renamed: "HTTPRequest.Method")
@@ -27,4 +27,17 @@ extension ObservableConvertible<Data> {
     /// Unavailable: use `send(_:)` with an endpoint, whose type declares the response.
     @available(*, unavailable, message: "use send(Endpoint<Response>(\"/path\")), which also validates and decodes")
     public func responseDecodable<Value: Decodable>(of type: Value.Type) -> Observable<Value> { fatalError() }
+}
+
+// Without these, the compiler has no message for a literal of values of different types that are not JSON values.
+extension HTTPBody {
+    /// Unavailable: use `JSONValue.string(name)` and `.integer(count)`, or an `Encodable` value.
+    @available(*, unavailable, message: "write .string(name) or .integer(count) for a variable, or pass an Encodable")
+    @_disfavoredOverload
+    public static func json(_ object: [String: Any]) -> HTTPBody { fatalError() }
+
+    /// Unavailable: use `JSONValue.string(name)` and `.integer(count)`, or an `Encodable` value.
+    @available(*, unavailable, message: "write .string(name) or .integer(count) for a variable, or pass an Encodable")
+    @_disfavoredOverload
+    public static func json(_ array: [Any]) -> HTTPBody { fatalError() }
 }

@@ -24,11 +24,7 @@ extension Observable<TransportEvent> {
             head.decodingLimit = nil
             return (
                 .head(head),
-                {
-                    $0.compactMap { if case .chunk(let bytes) = $0 { bytes } else { nil } }
-                        .parsed(by: decoder, "decodingContent", file: #fileID, line: #line)
-                        .map { .chunk($0) }
-                }
+                { $0.chunks.parsed(by: decoder, "decodingContent", file: #fileID, line: #line).map { .chunk($0) } }
             )
         }
     }
@@ -38,15 +34,9 @@ extension HTTPResponse {
     /// The content codings in the order in which they were applied, or `nil` if one of them is unknown.
     fileprivate var contentCodings: [ContentCoding]? {
         guard hasContentCoding else { return [] }
-        var codings: [ContentCoding] = []
-        for value in headerFields[values: .contentEncoding] {
-            for name in value.split(separator: ",").map({ HTTPToken.lowercased(String($0.trimmed)) })
-            where !name.isEmpty && name != "identity" {
-                guard let coding = ContentCoding(name: name) else { return nil }
-                codings.append(coding)
-            }
-        }
-        return codings
+        let names = headerFields.elements(of: .contentEncoding).map(HTTPToken.lowercased).filter { $0 != "identity" }
+        let codings = names.compactMap { ContentCoding(name: $0) }
+        return codings.count == names.count ? codings : nil
     }
 
     /// Whether the response has content, and the content is not a part of the representation.

@@ -75,20 +75,12 @@ public struct APIError: Error, Sendable {
     }
 
     /// Creates an error and redacts the secrets that the redactor knows.
+    ///
+    /// - Parameter cleanReason: A reason that is already redacted, which replaces the other one.
     init(
         stage: Stage, request: HTTPRequest, response: HTTPResponse?, body: Data, attempts: Int,
-        underlying: (any Error)?, reason: String?, redactor: Redactor, history: [Attempt]
-    ) {
-        let text = reason ?? underlying?.textWithoutValue ?? ""
-        self.init(
-            stage: stage, request: request, response: response, body: body, attempts: attempts, underlying: underlying,
-            cleanReason: redactor.text(text), redactor: redactor, history: history)
-    }
-
-    /// Creates an error with a reason that is already redacted.
-    init(
-        stage: Stage, request: HTTPRequest, response: HTTPResponse?, body: Data, attempts: Int,
-        underlying: (any Error)?, cleanReason: String, redactor: Redactor, history: [Attempt]
+        underlying: (any Error)?, reason: String? = nil, cleanReason: String? = nil, redactor: Redactor,
+        history: [Attempt] = []
     ) {
         self.stage = stage
         method = request.method
@@ -103,7 +95,8 @@ public struct APIError: Error, Sendable {
         } else {
             self.underlying = underlying
         }
-        reason = BodyText.cut(BodyText.line(cleanReason), to: BodyText.limit)
+        let text = cleanReason ?? redactor.text(reason ?? underlying?.textWithoutValue ?? "")
+        self.reason = BodyText.cut(BodyText.line(text), to: BodyText.limit)
     }
 
     /// A stage of an exchange.

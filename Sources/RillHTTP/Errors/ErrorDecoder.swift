@@ -7,7 +7,7 @@ public import RillHTTPTypes
 ///
 /// The decoded error becomes the ``APIError/underlying`` error, and its description becomes part of the error message.
 public struct ErrorDecoder: Sendable {
-    private let read: @Sendable (HTTPResponse, Data, Redactor) -> (any Error)?
+    let read: @Sendable (HTTPResponse, Data, Redactor) -> (any Error)?
 
     /// Creates a decoder from a closure.
     ///
@@ -68,9 +68,5 @@ public struct ErrorDecoder: Sendable {
     /// - Returns: The API's error, or `nil` if the response contains none.
     public func error(in head: HTTPResponse, body: Data) -> (any Error)? {
         read(head, body, Redactor())
-    }
-
-    func error(in head: HTTPResponse, body: Data, by redactor: Redactor) -> (any Error)? {
-        read(head, body, redactor)
     }
 }

@@ -26,20 +26,6 @@ final class ExchangeReporter: Sendable {
         call { $0.exchangeEnded($1, metrics) }
     }
 
-    /// Returns the reporter of an attempt that begins now.
-    ///
-    /// - Parameters:
-    ///   - number: The zero-based number.
-    ///   - httpRequest: The request.
-    ///   - url: The URL of the request, with secrets redacted.
-    ///   - result: A closure that returns the result of the attempt with the given number.
-    func attempt(
-        _ number: Int, _ httpRequest: HTTPRequest, url: String,
-        result: @escaping @Sendable (Int) -> APIError.Attempt
-    ) -> AttemptReporter {
-        AttemptReporter(self, number, httpRequest, url, result)
-    }
-
     fileprivate func call(_ body: (any HTTPInstrument, InstrumentedExchange) -> Void) {
         instrumentation.call { target in
             guard let instrument = target.instrument as? any HTTPInstrument else { return }
@@ -65,9 +51,17 @@ final class AttemptReporter: Sendable {
         static let ended = -2
     }
 
-    fileprivate init(
-        _ exchange: ExchangeReporter, _ number: Int, _ httpRequest: HTTPRequest, _ url: String,
-        _ result: @escaping @Sendable (Int) -> APIError.Attempt
+    /// Creates the reporter of an attempt that begins now.
+    ///
+    /// - Parameters:
+    ///   - exchange: The reporter of the exchange.
+    ///   - number: The zero-based number.
+    ///   - httpRequest: The request.
+    ///   - url: The URL of the request, with secrets redacted.
+    ///   - result: A closure that returns the result of the attempt with the given number.
+    init(
+        _ exchange: ExchangeReporter, _ number: Int, _ httpRequest: HTTPRequest, url: String,
+        result: @escaping @Sendable (Int) -> APIError.Attempt
     ) {
         self.exchange = exchange
         method = httpRequest.method

@@ -77,7 +77,7 @@ public final class Call: @unchecked Sendable {  // the mutable state is guarded 
     /// The last request that was passed to the transport, or `nil` if there is none.
     ///
     /// It differs from the request that a middleware has received if inner middleware changed it or followed a redirect.
-    public var lastRequest: HTTPRequest? { exchange.map(\.lastRequest) ?? lock.withLock { sent.last } }
+    public var lastRequest: HTTPRequest? { exchange.map(\.log.sent) ?? lock.withLock { sent.last } }
 
     /// The value that a middleware has stored under a key, or the key's default value.
     ///
@@ -121,7 +121,7 @@ public final class Call: @unchecked Sendable {  // the mutable state is guarded 
         // The URL of a redirect, and its response, can contain the secrets of the body of an earlier request.
         let isRedirected = request.map { request in others.contains { !$0.hasSameTarget(as: request) } } ?? true
         let requests = others + (request.map { [$0] } ?? [])
-        if let body = searchesBody || isRedirected ? body ?? exchange?.sentBody : nil {
+        if let body = searchesBody || isRedirected ? body ?? exchange?.log.sentBody : nil {
             return Redactor(requests: requests, body: body)
         }
         // Equal requests can differ in the parts of their paths that are secret.

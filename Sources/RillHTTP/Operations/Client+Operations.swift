@@ -55,11 +55,11 @@ extension Client {
                 } catch let error as OperationError {
                     let redactor = exchange.sentRequest.redactor
                     let serviceError =
-                        error.status == nil ? nil : exchange.errorDecoder.error(in: head, body: body, by: redactor)
+                        error.status == nil ? nil : exchange.errorDecoder.read(head, body, redactor)
                     throw APIError(
                         stage: .operation, request: reader.origin, response: head,
                         body: exchange.isBodySecret ? Data() : body, attempts: 1,
-                        underlying: serviceError ?? error, reason: nil, redactor: redactor, history: [])
+                        underlying: serviceError ?? error, redactor: redactor)
                 }
             }
         }

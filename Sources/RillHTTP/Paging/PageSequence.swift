@@ -23,19 +23,13 @@ struct PageSequence<SomeRequest: Request>: Sequence, Sendable {
     let next: @Sendable (Page<Value>, PageRequest<Value>) throws -> PageCursor?
 
     /// Returns an iterator that starts at the first page and has its own state.
-    func makeIterator() -> Iterator {
-        Iterator(pages: self, state: PagingState(from: first))
-    }
-
-    struct Iterator: IteratorProtocol, Sendable {
-        let pages: PageSequence
-        let state: PagingState
-
-        func next() -> Observable<Page<Value>>? {
+    func makeIterator() -> AnyIterator<Observable<Page<Value>>> {
+        let state = PagingState(from: first)
+        return AnyIterator {
             switch state.takeStep() {
-            case .page(let cursor): pages.page(cursor, state)
-            case .failure(let error): .error(error)
-            case .end: nil
+            case .page(let cursor)?: page(cursor, state)
+            case .failure(let error)?: .error(error)
+            case nil: nil
             }
         }
     }

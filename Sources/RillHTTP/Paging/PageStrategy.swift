@@ -16,14 +16,6 @@ public struct PageStrategy<Value: Sendable>: Sendable {
     /// Receives the page and its request.
     let next: @Sendable (Page<Value>, HTTPRequest) throws -> PageCursor?
 
-    init(
-        apply: @escaping @Sendable (PageCursor?, inout HTTPRequest) throws -> Void,
-        next: @escaping @Sendable (Page<Value>, HTTPRequest) throws -> PageCursor?
-    ) {
-        self.apply = apply
-        self.next = next
-    }
-
     /// Returns a custom strategy.
     ///
     ///     let byOffset = PageStrategy<[Tag]>.custom(

@@ -20,11 +20,6 @@ public final class Pager<Element: Sendable>: ObservableConvertible, Sendable {
 
         /// The status of the list.
         public let status: Status
-
-        init(_ items: [Element], _ status: Status) {
-            self.items = items
-            self.status = status
-        }
     }
 
     /// The status of a list that is loaded page by page.
@@ -42,7 +37,7 @@ public final class Pager<Element: Sendable>: ObservableConvertible, Sendable {
         case finished
     }
 
-    private let states = BehaviorSubject(State([], .idle))
+    private let states = BehaviorSubject(State(items: [], status: .idle))
     private let actions = PublishSubject<PagerAction<Element>>()
     private let subscription: ScopedDisposable
 
@@ -59,7 +54,7 @@ public final class Pager<Element: Sendable>: ObservableConvertible, Sendable {
         let loading = PageLoading(states, actions) { cursor in
             // The last page is followed by completion, or by an error if the next page cannot be determined.
             pages(cursor).take(while: { $0.next == nil }, inclusive: true).map { page in
-                PagerPage(elements: Array(try elements(page.value)), next: page.next)
+                Page(value: Array(try elements(page.value)), head: page.head, next: page.next)
             }
         }
         subscription = actions.subscribe(onNext: { loading.handle($0) }).scoped()
@@ -117,25 +112,19 @@ extension Client {
     }
 }
 
-/// The elements of a page, and the cursor of the next one.
-private struct PagerPage<Element: Sendable>: Sendable {
-    let elements: [Element]
-    let next: PageCursor?
-}
-
 private enum PagerAction<Element: Sendable>: Sendable {
     case refresh
     case loadNext
 
     /// An event of the request with the given number.
-    case event(Int, Event<PagerPage<Element>>)
+    case event(Int, Event<Page<[Element]>>)
 }
 
 /// The state machine of a pager, whose actions are delivered one at a time by a subject.
 private final class PageLoading<Element: Sendable>: @unchecked Sendable {
     // The state is guarded by rule 1.3: actions do not overlap.
     private let states: BehaviorSubject<Pager<Element>.State>
-    private let load: @Sendable (PageCursor?) -> Observable<PagerPage<Element>>
+    private let load: @Sendable (PageCursor?) -> Observable<Page<[Element]>>
 
     /// Weak, because its subscription owns this object.
     private weak var actions: PublishSubject<PagerAction<Element>>?
@@ -155,7 +144,7 @@ private final class PageLoading<Element: Sendable>: @unchecked Sendable {
 
     init(
         _ states: BehaviorSubject<Pager<Element>.State>, _ actions: PublishSubject<PagerAction<Element>>,
-        load: @escaping @Sendable (PageCursor?) -> Observable<PagerPage<Element>>
+        load: @escaping @Sendable (PageCursor?) -> Observable<Page<[Element]>>
     ) {
         self.states = states
         self.actions = actions
@@ -188,10 +177,10 @@ private final class PageLoading<Element: Sendable>: @unchecked Sendable {
         request = (number, events.scoped())
     }
 
-    private func receive(_ event: Event<PagerPage<Element>>) {
+    private func receive(_ event: Event<Page<[Element]>>) {
         switch event {
         case .next(let page):
-            items.replaceSubrange(start..., with: page.elements)
+            items.replaceSubrange(start..., with: page.value)
             next = page.next
         case .error(let error):
             request = nil
@@ -205,6 +194,6 @@ private final class PageLoading<Element: Sendable>: @unchecked Sendable {
 
     private func change(to status: Pager<Element>.Status) {
         self.status = status
-        states.onNext(Pager.State(items, status))
+        states.onNext(Pager.State(items: items, status: status))
     }
 }

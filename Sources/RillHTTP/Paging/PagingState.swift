@@ -2,14 +2,14 @@
 final class PagingState: @unchecked Sendable {
     // Accessed serially (rule 1.3): a page's events are serialized, and the page has ended when the next is requested.
 
-    /// The next step of the subscription.
+    /// A step of the subscription.
     enum Step: Sendable {
         case page(PageCursor?)
         case failure(APIError)
-        case end
     }
 
-    private var step: Step
+    /// The next step, or `nil` at the end.
+    private var step: Step?
     private var current: PageCursor?
 
     /// A past cursor, kept to detect loops of any length with constant memory (Brent's algorithm).
@@ -29,13 +29,10 @@ final class PagingState: @unchecked Sendable {
         checkpoint = cursor
     }
 
-    /// Returns the next step.
+    /// Returns the next step, or `nil` at the end.
     ///
-    /// The following step is `end`, unless `advance(to:)` or `fail(_:)` is called.
-    func takeStep() -> Step {
-        defer { step = .end }
-        return step
-    }
+    /// The following step is the end, unless `advance(to:)` or `fail(_:)` is called.
+    func takeStep() -> Step? { step.take() }
 
     /// Sets the cursor of the next page, or `nil` if there is none.
     func advance(to cursor: PageCursor?) throws(PagingError) {

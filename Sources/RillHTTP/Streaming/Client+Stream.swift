@@ -38,7 +38,7 @@ extension Client {
             let exchange = makeExchange(for: request, accepting: parser.accept, observedBy: instrumentation)
             let events = accepted(
                 transform(begin(exchange, request, timeout: request.options.timeout)), of: exchange)
-            let elements = parser.elements(of: events, decoder: decoder) { error in
+            let elements = parser.parse(events, decoder) { error in
                 // A parser that times out reports a transport error rather than a decoding error.
                 if error is APIError || error is TransportError { return exchange.apiError(for: error) }
                 return exchange.error(at: exchange.isUpgraded ? .transport : .decoding, error)

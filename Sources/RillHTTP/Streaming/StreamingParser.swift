@@ -13,7 +13,7 @@ public struct StreamingParser<Element: Sendable>: Sendable {
 
     typealias ErrorTransform = @Sendable (any Error) -> any Error
 
-    private let parse: @Sendable (Observable<TransportEvent>, any DataDecoder, ErrorTransform?) -> Observable<Element>
+    let parse: @Sendable (Observable<TransportEvent>, any DataDecoder, ErrorTransform?) -> Observable<Element>
 
     /// Creates a parser from a closure.
     ///
@@ -43,13 +43,6 @@ public struct StreamingParser<Element: Sendable>: Sendable {
     /// - Returns: An observable of the elements.
     public func elements(of exchange: Observable<TransportEvent>, decoder: any DataDecoder) -> Observable<Element> {
         parse(exchange, decoder, nil)
-    }
-
-    /// Parses a response, and transforms the error.
-    func elements(
-        of exchange: Observable<TransportEvent>, decoder: any DataDecoder, _ transform: @escaping ErrorTransform
-    ) -> Observable<Element> {
-        parse(exchange, decoder, transform)
     }
 }
 

@@ -59,7 +59,7 @@ public struct CassetteDocument: Sendable {
             return Summary(
                 method: clean.request.method, url: clean.request.url, status: clean.response.status,
                 type: MediaType.name(of: content.mimeType), size: content.body?.count ?? 0,
-                isEndless: clean.response.isCancelled == true, date: clean.startedDateTime,
+                isEndless: clean.response.isEndless, date: clean.startedDateTime,
                 milliseconds: max(0, clean.time))
         }
     }

@@ -44,7 +44,7 @@ struct CassetteFile: Sendable {
         in bytes: [UInt8], orThrow failure: (_ reason: String) -> TransportError
     ) throws(TransportError) -> [HAR.Entry] {
         do {
-            return try JSONCoding.decode(HAR.File.self, from: bytes).log.entries
+            return try JSONDecoder().decode(HAR.File.self, from: Data(bytes)).log.entries
         } catch {
             throw failure((error as? DecodingError).map(Self.describe) ?? "not valid JSON")
         }
@@ -103,8 +103,10 @@ struct CassetteFile: Sendable {
 
     /// Encodes an entry as indented JSON.
     static func encode(_ entry: HAR.Entry) throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         // JSON strings contain no line breaks, so every line can be indented.
-        let lines = try JSONCoding.encode(entry, [.prettyPrinted, .sortedKeys]).split(separator: UInt8(ascii: "\n"))
+        let lines = try encoder.encode(entry).split(separator: UInt8(ascii: "\n"))
         return lines.reduce(into: []) { text, line in
             text += Array((text.isEmpty ? "      " : "\n      ").utf8) + line
         }

@@ -3,9 +3,7 @@ internal import RillHTTP
 /// Selects the entry that matches a request, and plays its response.
 final class CassettePlayer: @unchecked Sendable {  // `unplayed` is guarded by `lock`
     let file: CassetteFile
-    let scheduler: any Scheduler
-    let filter: SecretFilter
-    private let matching: CassetteTransport.Matching
+    let settings: CassetteSettings
     private let entries: [HAR.Entry]
     private let keys: [RequestKey]
     private let lock = Lock()
@@ -13,9 +11,7 @@ final class CassettePlayer: @unchecked Sendable {  // `unplayed` is guarded by `
 
     init(file: CassetteFile, entries: [HAR.Entry], settings: CassetteSettings) throws(TransportError) {
         self.file = file
-        scheduler = settings.scheduler
-        filter = settings.filter
-        matching = settings.matching
+        self.settings = settings
         self.entries = entries
         var keys: [RequestKey] = []
         for (index, entry) in entries.enumerated() {
@@ -23,7 +19,7 @@ final class CassettePlayer: @unchecked Sendable {  // `unplayed` is guarded by `
                 throw file.playbackError("log.entries[\(index)].request.postData.text is not valid Base64")
             }
             // Files from other tools may contain secrets. They are redacted, so that they match any value.
-            keys.append(RequestKey(filter.learned(from: entry.request).clean(entry.request)))
+            keys.append(RequestKey(settings.filter.learned(from: entry.request).clean(entry.request)))
         }
         self.keys = keys
         unplayed = Array(keys.indices)
@@ -40,23 +36,23 @@ final class CassettePlayer: @unchecked Sendable {  // `unplayed` is guarded by `
         }
         if found.entry.request.upload == nil { body?.reportAll() }
         let response = try PlayedResponse(found.entry, number: found.number, file: file)
-        return response.events(on: scheduler, uploading: body)
+        return response.events(on: settings.scheduler, uploading: body)
     }
 
     /// Returns the entry that matches a request, with its number, and marks it as played.
     func entry(for request: HAR.Request) throws(TransportError) -> (number: Int, entry: HAR.Entry) {
-        let clean = RequestKey(filter.learned(from: request).clean(request))
+        let clean = RequestKey(settings.filter.learned(from: request).clean(request))
         // A recorded secret matches any value. The clean request also matches where a mark would not be valid, such as in
         // place of a number, but lacks texts that happen to equal one of its secrets.
         let requested = [RequestKey(request), clean]
-        func isMatch(_ index: Int) -> Bool { requested.contains { keys[index].matches($0, matching) } }
+        func isMatch(_ index: Int) -> Bool { requested.contains { keys[index].matches($0, settings.matching) } }
         let chosen: Int? = lock.withLock {
             guard let position = unplayed.firstIndex(where: isMatch) else { return nil }
             return unplayed.remove(at: position)
         }
         if let chosen { return (chosen, entries[chosen]) }
         let lastMatch = keys.indices.last(where: isMatch)
-        guard let lastMatch, matching.repeats else {
+        guard let lastMatch, settings.matching.repeats else {
             throw TransportError(.unavailable, .noRecordedResponse, explanation(of: clean, lastMatch: lastMatch))
         }
         return (lastMatch, entries[lastMatch])
@@ -69,7 +65,7 @@ final class CassettePlayer: @unchecked Sendable {  // `unplayed` is guarded by `
                 + "and has been played. Set Matching.repeats to play it again, or \(CassetteTransport.recordingAdvice)"
         }
         let summary = "no entry of \(file.name) matches \(requested)"
-        let candidates = keys.map { $0.differences(from: requested, matching) }
+        let candidates = keys.map { $0.differences(from: requested, settings.matching) }
         let distances = candidates.map { $0.reduce(0) { $0 + $1.weight } }
         guard let nearest = distances.indices.min(by: { (distances[$0], $0) < (distances[$1], $1) }) else {
             return "\(summary): the cassette has no entries. Add an entry, or \(CassetteTransport.recordingAdvice)"

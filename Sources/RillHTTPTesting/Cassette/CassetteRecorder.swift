@@ -8,7 +8,7 @@ final class CassetteRecorder: @unchecked Sendable {  // the variables are guarde
     private let replaces: Bool
 
     let clock: any Scheduler
-    private let secrets: SecretStore
+    private let secrets: Monitor<SecretFilter>
     private let lock = Lock()
     private var count = 0
 
@@ -44,14 +44,7 @@ final class CassetteRecorder: @unchecked Sendable {  // the variables are guarde
             onNext: { exchange.record($0) },
             onError: { [self] in try save(exchange.end(.failed($0)), number) },
             onCompleted: { [self] in try save(exchange.end(.completed), number) },
-            onDispose: { [self] in
-                do {
-                    try save(exchange.end(.cancelled), number)
-                } catch {
-                    // Subscribing without an error handler reports the error to `UndeliveredErrors`.
-                    _ = Observable<Never>.error(error).subscribe()
-                }
-            })
+            onDispose: { [self] in saveAfterDisposal(exchange.end(.cancelled), number) })
     }
 
     /// Returns the number of a new exchange.
@@ -62,8 +55,18 @@ final class CassetteRecorder: @unchecked Sendable {  // the variables are guarde
         }
     }
 
-    func save(_ raw: HAR.Entry?, _ number: Int) throws {
-        guard let entry = raw else { return }
+    /// Writes an entry whose subscriber can no longer receive an error.
+    func saveAfterDisposal(_ entry: HAR.Entry?, _ number: Int) {
+        do {
+            try save(entry, number)
+        } catch {
+            // Subscribing without an error handler reports the error to `UndeliveredErrors`.
+            _ = Observable<Never>.error(error).subscribe()
+        }
+    }
+
+    private func save(_ entry: HAR.Entry?, _ number: Int) throws {
+        guard let entry else { return }
         // A secret found in one exchange is redacted in all later exchanges.
         let data = try CassetteFile.encode(secrets.filter(learningFrom: entry).clean(entry))
         // No external code runs with the lock held. Exchanges that complete concurrently wait for the file to be

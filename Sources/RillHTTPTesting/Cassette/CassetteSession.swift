@@ -5,7 +5,7 @@ internal import RillHTTP
 final class CassetteSession: @unchecked Sendable {  // `cachedRole` is guarded by `lock`
     enum Role {
         case player(CassettePlayer)
-        case drifting(DriftingCassette)
+        case drifting(CassettePlayer)
         case recorder(CassetteRecorder)
     }
 
@@ -40,15 +40,12 @@ final class CassetteSession: @unchecked Sendable {  // `cachedRole` is guarded b
             return .recorder(CassetteRecorder(file: file, replaces: mode == .all, settings: settings))
         }
         let entries = try file.load()
-        guard mode != .drift else {
-            let player = try CassettePlayer(file: file, entries: entries, settings: settings)
-            return .drifting(DriftingCassette(file: file, player: player, settings: settings))
-        }
-        if let maximumAge = settings.maximumAge, let text = maximumAge.staleness(of: file, entries) {
+        if mode != .drift, let maximumAge = settings.maximumAge, let text = maximumAge.staleness(of: file, entries) {
             guard case .warn = maximumAge else { throw TransportError(.unavailable, .noRecordedResponse, text) }
             warning = text
         }
-        return .player(try CassettePlayer(file: file, entries: entries, settings: settings))
+        let player = try CassettePlayer(file: file, entries: entries, settings: settings)
+        return mode == .drift ? .drifting(player) : .player(player)
     }
 }
 
@@ -58,11 +55,11 @@ struct CassetteSettings: Sendable {
     let scheduler: any Scheduler
     let matching: CassetteTransport.Matching
     let filter: SecretFilter
-    let secrets: SecretStore
+    let secrets: Monitor<SecretFilter>
     /// The filter for warnings and errors, which redacts secrets even if they are not redacted in cassettes.
     let messageFilter: SecretFilter
     /// The secrets that are redacted in warnings.
-    let messageSecrets: SecretStore
+    let messageSecrets: Monitor<SecretFilter>
     let maximumAge: CassetteTransport.MaximumAge?
     /// A closure that receives warnings and is never called with a lock held.
     let warn: @Sendable (String) -> Void
@@ -81,8 +78,8 @@ struct CassetteSettings: Sendable {
         self.maximumAge = maximumAge
         warn = onWarning ?? { FileHandle.standardError.write(Data("Rill: \($0)\n".utf8)) }
         filter = SecretFilter(redaction)
-        secrets = SecretStore(filter)
+        secrets = Monitor(filter)
         messageFilter = filter.isOn ? filter : SecretFilter(.default)
-        messageSecrets = filter.isOn ? secrets : SecretStore(messageFilter)
+        messageSecrets = filter.isOn ? secrets : Monitor(messageFilter)
     }
 }

@@ -24,13 +24,15 @@ public import RillHTTP
 ///
 /// In recording, events pass through unchanged, including back-pressure, and a copy of the body is kept in memory. The
 /// exchange is written to the file before the subscriber receives the completion. Network failures are recorded as
-/// well. Disposed exchanges and requests that could not be sent are not recorded, except for streams. The file is
-/// replaced atomically. Exchanges may run concurrently, but only one transport may record a file at a time. Any number
-/// of transports may play it.
+/// well. Requests that could not be sent, and exchanges that are disposed before their response head, are not recorded.
+/// The file is replaced atomically. Exchanges may run concurrently, but only one transport may record a file at a time.
+/// Any number of transports may play it.
 ///
-/// A stream of Server-Sent Events, NDJSON, or JSON text sequences can be endless. It is recorded until its subscriber
-/// disposes it, and is then written to the file. In playback, it stays open after the last recorded chunk. If the file
-/// cannot be written, ``/Rill/UndeliveredErrors`` receives the error.
+/// An exchange that is disposed after its response head is written to the file then, with the part of the body that has
+/// arrived. Examples are a response that a middleware replaces, such as a redirect, and a stream of Server-Sent Events,
+/// NDJSON, or JSON text sequences, which can be endless. In playback, such a stream stays open after the last recorded
+/// chunk; any other response fails there, if its subscriber has not disposed it. If the file cannot be written,
+/// ``/Rill/UndeliveredErrors`` receives the error.
 ///
 /// In drift mode, the transport sends each request, and warns if the structure of the response differs from the
 /// recorded one.
@@ -161,7 +163,7 @@ public final class CassetteTransport: Transport {
             let message = HAR.Request(request, url: try request.checkedURL(), body: body)
             switch try session(for: message).role() {
             case .player(let player): return try player.play(message, body)
-            case .drifting(let cassette): return try cassette.play(message, from: sendUpstream(body))
+            case .drifting(let player): return try player.playComparing(message, with: sendUpstream(body))
             case .recorder(let recorder): return recorder.record(message, body, sendUpstream)
             }
         }

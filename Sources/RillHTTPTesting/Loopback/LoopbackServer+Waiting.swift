@@ -23,7 +23,7 @@ extension LoopbackServer {
     /// - Throws: `TimeoutError` if the wait times out.
     @discardableResult
     public func waitForRequests(_ count: Int = 1, timeout: Duration = .seconds(10)) async throws -> [Request] {
-        try await onThread { try self.waitForRequests(count, timeout: timeout) }
+        try await NativeThread.run { try self.waitForRequests(count, timeout: timeout) }
     }
 
     /// Waits until the client or the server has closed a connection.
@@ -51,7 +51,7 @@ extension LoopbackServer {
     public func waitForEnd(
         ofConnection number: Int = 1, timeout: Duration = .seconds(10)
     ) async throws -> Connection {
-        try await onThread { try self.waitForEnd(ofConnection: number, timeout: timeout) }
+        try await NativeThread.run { try self.waitForEnd(ofConnection: number, timeout: timeout) }
     }
 
     /// Waits until the number of open connections is at most a limit.
@@ -73,7 +73,7 @@ extension LoopbackServer {
     ///   - timeout: The maximum time to wait. Defaults to 10 seconds.
     /// - Throws: `TimeoutError` if the wait times out.
     public func waitForOpenConnections(atMost limit: Int, timeout: Duration = .seconds(10)) async throws {
-        try await onThread { try self.waitForOpenConnections(atMost: limit, timeout: timeout) }
+        try await NativeThread.run { try self.waitForOpenConnections(atMost: limit, timeout: timeout) }
     }
 
     /// Waits until the server has written a number of response body bytes.
@@ -99,7 +99,7 @@ extension LoopbackServer {
     /// - Throws: `TimeoutError` if the wait times out.
     @discardableResult
     public func waitForBodyBytes(_ count: Int, timeout: Duration = .seconds(10)) async throws -> Int {
-        try await onThread { try self.waitForBodyBytes(count, timeout: timeout) }
+        try await NativeThread.run { try self.waitForBodyBytes(count, timeout: timeout) }
     }
 
     private func wait<Result>(
@@ -109,17 +109,6 @@ extension LoopbackServer {
         throw TimeoutError(
             description: "timed out after \(timeout) waiting for \(description). "
                 + "Recorded so far: \(record.read { $0.summary })")
-    }
-
-    /// Runs blocking code on a dedicated thread instead of a thread of the cooperative pool.
-    private func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
-        try await withCheckedThrowingContinuation { continuation in
-            do {
-                try NativeThread.start { continuation.resume(with: Swift.Result(catching: body)) }.detach()
-            } catch {
-                continuation.resume(throwing: error)
-            }
-        }
     }
 }
 

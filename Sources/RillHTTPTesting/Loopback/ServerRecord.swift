@@ -36,8 +36,8 @@ package struct ServerRecord {
     /// The recorded connections in the order of their numbers: all open ones, and the most recent ones that have ended.
     package private(set) var connections: [LoopbackServer.Connection] = []
 
-    /// The number of accepted connections.
-    private(set) var connectionCount = 0
+    /// The number of accepted connections, the last of which is always recorded.
+    var connectionCount: Int { connections.last?.number ?? 0 }
     private(set) var openConnectionCount = 0
     private(set) var bodyBytesWritten = 0
 
@@ -55,9 +55,8 @@ package struct ServerRecord {
 
     /// Adds a connection, and removes the oldest one that has ended if there are more than `limit`.
     mutating func open(limit: Int) -> Int {
-        connectionCount += 1
         openConnectionCount += 1
-        connections.append(LoopbackServer.Connection(number: connectionCount))
+        connections.append(LoopbackServer.Connection(number: connectionCount + 1))
         if connections.count > limit, let oldest = connections.firstIndex(where: { $0.end != nil }) {
             connections.remove(at: oldest)
         }

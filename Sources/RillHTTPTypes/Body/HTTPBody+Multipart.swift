@@ -109,26 +109,13 @@ private struct MultipartEncoder {
 
     /// Percent-encodes the characters that would end a quoted name.
     private static func escaped(_ name: String) -> String {
-        let bytes = name.utf8.reduce(into: []) { bytes, byte in
-            PercentEncoding.append(byte, to: &bytes, keeps: !"\"\r\n".utf8.contains(byte))
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        PercentEncoding.encode(name) { !"\"\r\n".utf8.contains($0) }
     }
 
     /// Replaces each CR, LF or CRLF with CRLF, as browsers do in field names.
     private static func normalizingLineBreaks(_ name: String) -> String {
-        var result = String.UnicodeScalarView()
-        var last: Unicode.Scalar?
-        for scalar in name.unicodeScalars {
-            switch scalar {
-            case "\r": result += "\r\n".unicodeScalars
-            case "\n" where last == "\r": break
-            case "\n": result += "\r\n".unicodeScalars
-            default: result.append(scalar)
-            }
-            last = scalar
-        }
-        return String(result)
+        // Each line break is a character of its own, also before a combining character.
+        name.reduce(into: "") { $0 += ["\r", "\n", "\r\n"].contains($1) ? "\r\n" : String($1) }
     }
 
     private static func isBoundary(_ text: String) -> Bool {

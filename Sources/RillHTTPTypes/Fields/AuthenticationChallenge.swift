@@ -69,7 +69,7 @@ private struct ChallengeParser {
                 continue
             }
             scanner.skip(while: FieldText.isBlank)
-            if scanner.skip(UInt8(ascii: "=")) {
+            if scanner.skip("=") {
                 readValue(of: word)
             } else {
                 challenges.append(AuthenticationChallenge(scheme: word))

@@ -32,30 +32,25 @@ package struct ContentRange: Hashable, Sendable {
     ///
     /// - Parameter text: The field value.
     package init?(_ text: [UInt8]) {
-        var rest = text[...]
-        for letter in "bytes".utf8 {
-            // Range units are case-insensitive. Setting bit 0x20 converts letters to lowercase; other bytes are
-            // excluded by the lower bound 0x40.
-            guard let byte = rest.popFirst(), byte | 0x20 == letter, byte >= 0x40 else { return nil }
-        }
-        guard rest.popFirst() == UInt8(ascii: " ") else { return nil }
-        let isUnsatisfied = rest.first == UInt8(ascii: "*")
+        var scanner = FieldScanner(text)
+        // Range units are case-insensitive.
+        guard scanner.readToken() == "bytes", scanner.skip(" ") else { return nil }
+        let isUnsatisfied = scanner.skip("*")
         if isUnsatisfied {
-            rest.removeFirst()
             bytes = nil
         } else {
-            guard let first = Self.number(&rest), rest.popFirst() == UInt8(ascii: "-"), let last = Self.number(&rest),
-                first <= last
+            guard let first = scanner.readCount(), scanner.skip("-"), let last = scanner.readCount(), first <= last
             else { return nil }
             bytes = first...last
         }
-        guard rest.popFirst() == UInt8(ascii: "/") else { return nil }
-        if !isUnsatisfied, rest.count == 1, rest.first == UInt8(ascii: "*") {
+        guard scanner.skip("/") else { return nil }
+        if !isUnsatisfied, scanner.skip("*") {
             total = nil
         } else {
-            guard let number = Self.number(&rest), rest.isEmpty, number > bytes?.upperBound ?? -1 else { return nil }
+            guard let number = scanner.readCount(), number > bytes?.upperBound ?? -1 else { return nil }
             total = number
         }
+        guard scanner.isAtEnd else { return nil }
     }
 
     /// Parses a byte count such as `Content-Length`, which consists only of digits.
@@ -64,16 +59,8 @@ package struct ContentRange: Hashable, Sendable {
     /// - Returns: The number, or `nil` if the value is invalid or too large.
     package static func count(_ text: String?) -> Int? {
         guard let text else { return nil }
-        var rest = Array(text.utf8)[...]
-        guard let number = number(&rest), rest.isEmpty else { return nil }
-        return number
-    }
-
-    private static func number(_ rest: inout ArraySlice<UInt8>) -> Int? {
-        let digits = rest.prefix { 0x30...0x39 ~= $0 }
-        rest.removeFirst(digits.count)
-        // `Int.max` is rejected, so that 1 can be added to every parsed number.
-        guard let number = Int(String(decoding: digits, as: UTF8.self)), number < .max else { return nil }
+        var scanner = FieldScanner(text.utf8)
+        guard let number = scanner.readCount(), scanner.isAtEnd else { return nil }
         return number
     }
 }

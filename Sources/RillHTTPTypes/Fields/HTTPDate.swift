@@ -25,7 +25,7 @@ extension Date {
 /// - SeeAlso: RFC 9110, 5.6.7.
 package enum HTTPDate {
     private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
-    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
     /// Parses a date in any of the three formats.
     ///
@@ -73,20 +73,20 @@ package enum HTTPDate {
     ///
     /// The asctime format has no offset.
     static func civilTime(_ bytes: [UInt8], now: @autoclosure () -> Date = Date()) -> CivilTime? {
-        var scanner = DateScanner(bytes)
+        var scanner = FieldScanner(bytes)
         guard let first = scanner.next, first < UInt8(ascii: "0") || first > UInt8(ascii: "9") else {
             return scanDay(&scanner, now: now())
         }
         guard scanner.skipWeekday() else { return nil }
         if scanner.skip(",") {
-            _ = scanner.skip(" ")
+            scanner.skip(" ")
             return scanDay(&scanner, now: now())
         }
         return scanMonth(&scanner)
     }
 
     /// Parses `06 Nov 1994 08:49:37 GMT`, or the same with hyphens.
-    private static func scanDay(_ scanner: inout DateScanner, now: @autoclosure () -> Date) -> CivilTime? {
+    private static func scanDay(_ scanner: inout FieldScanner, now: @autoclosure () -> Date) -> CivilTime? {
         guard let day = scanner.number(digits: 1...2) else { return nil }
         let hasHyphens = scanner.skip("-")
         guard hasHyphens || scanner.skip(" "), let month = scanner.month(), scanner.skip(hasHyphens ? "-" : " ") else {
@@ -106,9 +106,9 @@ package enum HTTPDate {
     }
 
     /// Parses `Nov  6 08:49:37 1994`, which follows the weekday.
-    private static func scanMonth(_ scanner: inout DateScanner) -> CivilTime? {
+    private static func scanMonth(_ scanner: inout FieldScanner) -> CivilTime? {
         guard scanner.skip(" "), let month = scanner.month(), scanner.skip(" ") else { return nil }
-        _ = scanner.skip(" ")
+        scanner.skip(" ")
         guard let day = scanner.number(digits: 1...2), scanner.skip(" ") else { return nil }
         var time = CivilTime(year: 0, month: month, day: day)
         guard scanner.time(into: &time), scanner.skip(" "), let year = scanner.number(digits: 4...4), scanner.isAtEnd

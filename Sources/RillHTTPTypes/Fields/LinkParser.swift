@@ -29,12 +29,12 @@ struct LinkParser: IteratorProtocol {
     /// Returns `nil` if there is none.
     private mutating func parseTarget() -> String? {
         var target: String?
-        while scanner.skip(UInt8(ascii: "<")) {
+        while scanner.skip("<") {
             // A URL cannot contain `<`, so the previous one was never closed.
             if target != nil { isMalformed = true }
             target = scanner.read { $0 != UInt8(ascii: "<") && $0 != UInt8(ascii: ">") }
         }
-        return scanner.skip(UInt8(ascii: ">")) ? target : nil
+        return scanner.skip(">") ? target : nil
     }
 
     private mutating func parseParameters() -> [String: String] {
@@ -42,7 +42,7 @@ struct LinkParser: IteratorProtocol {
         while true {
             scanner.skip(while: FieldText.isBlank)
             guard let next = scanner.next, next != UInt8(ascii: ",") else { return parameters }
-            guard scanner.skip(UInt8(ascii: ";")) else {
+            guard scanner.skip(";") else {
                 isMalformed = true
                 skipToDelimiter(orSemicolon: true)
                 continue
@@ -56,7 +56,7 @@ struct LinkParser: IteratorProtocol {
         // An empty parameter between two semicolons is valid. The caller skips an invalid name.
         guard let name = scanner.readToken() else { return nil }
         scanner.skip(while: FieldText.isBlank)
-        guard scanner.skip(UInt8(ascii: "=")) else { return (name, "") }
+        guard scanner.skip("=") else { return (name, "") }
         scanner.skip(while: FieldText.isBlank)
         return (name, scanner.next == UInt8(ascii: "\"") ? parseQuotedValue() : parseUnquotedValue())
     }

@@ -115,26 +115,22 @@ package enum BodyText {
     /// is ASCII in JSON and XML.
     package static func utf8(_ body: Data) -> Data {
         let bytes = [UInt8](body)
-        func units<Unit: FixedWidthInteger>(_ type: Unit.Type, isBigEndian: Bool) -> [Unit] {
-            let size = Unit.bitWidth / 8
+        func decoded<Encoding: Unicode.Encoding>(_ encoding: Encoding.Type, isBigEndian: Bool) -> String
+        where Encoding.CodeUnit: FixedWidthInteger {
+            let size = Encoding.CodeUnit.bitWidth / 8
             // The last unit may be incomplete.
-            return stride(from: 0, through: bytes.count - size, by: size).map { offset in
-                let unit = bytes[offset..<offset + size].reduce(0) { $0 << 8 | Unit($1) }
+            let units = stride(from: 0, through: bytes.count - size, by: size).map { offset in
+                let unit = bytes[offset..<offset + size].reduce(0) { $0 << 8 | Encoding.CodeUnit($1) }
                 return isBigEndian ? unit : unit.byteSwapped
             }
-        }
-        func utf16(isBigEndian: Bool) -> String {
-            String(decoding: units(UInt16.self, isBigEndian: isBigEndian), as: UTF16.self)
-        }
-        func utf32(isBigEndian: Bool) -> String {
-            String(decoding: units(UInt32.self, isBigEndian: isBigEndian), as: UTF32.self)
+            return String(decoding: units, as: encoding)
         }
         let text =
             switch (bytes.first, bytes.dropFirst().first, bytes.dropFirst(2).first, bytes.dropFirst(3).first) {
-            case (0, 0, 0xFE, 0xFF), (0, 0, 0, _?): utf32(isBigEndian: true)
-            case (0xFF, 0xFE, 0, 0), (_?, 0, 0, 0): utf32(isBigEndian: false)
-            case (0xFE, 0xFF, _, _), (0, _?, _, _): utf16(isBigEndian: true)
-            case (0xFF, 0xFE, _, _), (_?, 0, _, _): utf16(isBigEndian: false)
+            case (0, 0, 0xFE, 0xFF), (0, 0, 0, _?): decoded(UTF32.self, isBigEndian: true)
+            case (0xFF, 0xFE, 0, 0), (_?, 0, 0, 0): decoded(UTF32.self, isBigEndian: false)
+            case (0xFE, 0xFF, _, _), (0, _?, _, _): decoded(UTF16.self, isBigEndian: true)
+            case (0xFF, 0xFE, _, _), (_?, 0, _, _): decoded(UTF16.self, isBigEndian: false)
             case (0xEF, 0xBB, 0xBF, _): String(decoding: bytes, as: UTF8.self)
             default: String?.none
             }

@@ -33,7 +33,7 @@ extension TransportOptions {
         ///
         /// The user name and the password are sent to the proxy only, with Basic authentication or as in RFC 1929. Special
         /// characters in them must be percent-encoded, and the bytes must be UTF-8. They are redacted in descriptions and error
-        /// messages.
+        /// messages, unless the proxy repeats them in a response.
         ///
         /// - Parameter url: The URL without a path. IPv6 addresses are in brackets, without a zone ID. The port is 1 to 65535, and
         ///   defaults to 443 for `https`, otherwise 1080.

@@ -5,11 +5,15 @@ package enum PercentEncoding {
     /// Percent-encodes a value so that none of its characters acts as a delimiter in a URL.
     package static func encode(_ value: String) -> String {
         let allowed = ASCIISet.unreserved
-        guard !value.utf8.allSatisfy({ allowed.contains($0) }) else { return value }
+        return encode(value) { allowed.contains($0) }
+    }
+
+    /// Percent-encodes the bytes of a value for which a closure returns `false`.
+    @inline(__always)
+    static func encode(_ value: String, keeping isKept: (UInt8) -> Bool) -> String {
+        guard !value.utf8.allSatisfy(isKept) else { return value }
         var result: [UInt8] = []
-        for byte in value.utf8 {
-            append(byte, to: &result, keeps: allowed.contains(byte))
-        }
+        for byte in value.utf8 { append(byte, to: &result, keeps: isKept(byte)) }
         return String(decoding: result, as: UTF8.self)
     }
 

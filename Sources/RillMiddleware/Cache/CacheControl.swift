@@ -58,13 +58,15 @@ struct CacheControl {
     }
 
     /// Removes the surrounding whitespace and quotes.
-    static func trimmed(_ text: some StringProtocol) -> String {
-        let isAround: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == UInt8(ascii: "\"") }
-        let bytes = Array(text.utf8)
-        guard let first = bytes.firstIndex(where: { !isAround($0) }),
-            let last = bytes.lastIndex(where: { !isAround($0) })
-        else { return "" }
-        return String(decoding: bytes[first...last], as: UTF8.self)
+    static func trimmed(_ text: some StringProtocol) -> String { text.trimming(" \t\"") }
+}
+
+extension StringProtocol {
+    /// Returns the text without the given ASCII characters at both ends.
+    func trimming(_ characters: String) -> String {
+        let bytes = Array(utf8.drop { characters.utf8.contains($0) })
+        let last = bytes.lastIndex { !characters.utf8.contains($0) }
+        return last.map { String(decoding: bytes[...$0], as: UTF8.self) } ?? ""
     }
 }
 

@@ -11,8 +11,8 @@ final class CacheCore: @unchecked Sendable {  // the mutable state is guarded by
 
     let storage: any CacheStorage
     private let keys: CacheKeys
+    let invalidations: CacheInvalidations
     private let clock: WallClock
-    private let invalidations: CacheInvalidations
     private let lock = NSLock()
 
     /// The entries that are being revalidated in the background.
@@ -26,17 +26,6 @@ final class CacheCore: @unchecked Sendable {  // the mutable state is guarded by
         keys = CacheKeys(secret: secret)
         invalidations = (storage as? any InvalidationSharing)?.invalidations ?? CacheInvalidations()
     }
-
-    /// The total number of invalidations.
-    var changes: Int { invalidations.count }
-
-    /// Returns whether the responses of a URL may have been invalidated since `invalidations.count` was `changes`.
-    func hasChanged(_ url: String, since changes: Int) -> Bool {
-        invalidations.hasChanged(keys.key(of: url), since: changes)
-    }
-
-    /// Returns whether all responses have been removed since `invalidations.count` was `changes`.
-    func hasRemovedAll(since changes: Int) -> Bool { invalidations.hasRemovedAll(since: changes) }
 
     /// The time since 1970.
     var now: Duration { clock.now }
@@ -90,39 +79,28 @@ final class CacheCore: @unchecked Sendable {  // the mutable state is guarded by
         return nil
     }
 
-    /// Returns a writer for the response to a request.
-    func makeWriter(
-        for request: HTTPRequest, of sender: RequestSender, varyNames: [HTTPField.Name]
-    ) throws -> any CacheWriter {
-        try storage.makeWriter(
-            for: keys.key(of: request.normalizedURL), variant: keys.variant(of: varyNames, request, sender))
+    /// The key and the variant of an entry.
+    typealias Address = (key: String, variant: String)
+
+    /// Returns the address of the response to a request.
+    func address(of request: HTTPRequest, of sender: RequestSender, varyNames: [HTTPField.Name]) -> Address {
+        (keys.key(of: request.normalizedURL), keys.variant(of: varyNames, request, sender))
     }
 
-    /// Removes an entry that has been replaced by an entry whose `Vary` field has different names.
-    func remove(
-        _ entry: CacheEntry, replacedBy request: HTTPRequest, of sender: RequestSender, varyNames: [HTTPField.Name]
-    ) {
-        if keys.variant(of: varyNames, request, sender) != entry.variant { remove(entry) }
-    }
+    func remove(_ entry: CacheEntry) { remove((entry.key, entry.variant)) }
 
-    func remove(_ entry: CacheEntry) {
-        try? storage.removeEntries(for: entry.key, variant: entry.variant)
-    }
-
-    /// Removes the stored response to a request.
-    func removeResponse(to request: HTTPRequest, of sender: RequestSender, varyNames: [HTTPField.Name]) {
-        try? storage.removeEntries(
-            for: keys.key(of: request.normalizedURL), variant: keys.variant(of: varyNames, request, sender))
-    }
+    func remove(_ address: Address) { try? storage.removeEntries(for: address.key, variant: address.variant) }
 
     /// Replaces the header fields and times of a stored response, unless it has been invalidated.
     ///
+    /// Removes a response that can no longer be stored.
+    ///
     /// - Parameters:
     ///   - response: The response.
-    ///   - url: The normalized URL of the request.
     ///   - changes: The number of invalidations before the request was sent.
-    func update(_ response: CachedResponse, of url: String, since changes: Int) {
-        guard !hasChanged(url, since: changes) else { return }
+    func update(_ response: CachedResponse, since changes: Int) {
+        guard response.stored.isStorableUpdate else { return remove(response.entry) }
+        guard !invalidations.hasChanged(response.entry.key, since: changes) else { return }
         do {
             try storage.replaceMetadata(of: response.entry, with: response.stored.metadata)
         } catch {
@@ -130,7 +108,7 @@ final class CacheCore: @unchecked Sendable {  // the mutable state is guarded by
             remove(response.entry)
         }
         // A concurrent invalidation may not have found the entry.
-        if hasChanged(url, since: changes) { remove(response.entry) }
+        if invalidations.hasChanged(response.entry.key, since: changes) { remove(response.entry) }
     }
 
     /// Removes all responses of the given URLs, and marks pending responses so that they are revalidated.

@@ -25,19 +25,17 @@ struct CacheKeys: Sendable {
     ///   - sender: The sender of the request.
     func variant(of names: [HTTPField.Name], _ request: HTTPRequest, _ sender: RequestSender) -> String {
         var hash = SipHash(key: secret)
-        hash.update("variant")
-        for name in names.sorted(by: { $0.canonicalName < $1.canonicalName }) {
-            hash.update(name.canonicalName)
-            let values = Self.normalized(name, of: request.unsignedFields)
-            hash.update(values.count)
-            for value in values { hash.update(value) }
-        }
-        hash.update("sender")
-        for (name, values) in sender.parts.sorted(by: { $0.key < $1.key }) {
+        func update(_ name: String, _ values: [String]) {
             hash.update(name)
             hash.update(values.count)
             for value in values { hash.update(value) }
         }
+        hash.update("variant")
+        for name in names.sorted(by: { $0.canonicalName < $1.canonicalName }) {
+            update(name.canonicalName, Self.normalized(name, of: request.unsignedFields))
+        }
+        hash.update("sender")
+        for (name, values) in sender.parts.sorted(by: { $0.key < $1.key }) { update(name, values) }
         return hash.text
     }
 

@@ -2,16 +2,15 @@ internal import Foundation
 
 /// The writer of one exchange, which can be closed from any thread while it is in use.
 final class CacheRecording: @unchecked Sendable {
-    // `writer`, `isInUse`, `isClosed` and `isStopped` are guarded by `lock`. The other state is accessed by the thread
+    // `writer`, `isInUse` and `isClosed` are guarded by `lock`. The other state is accessed by the thread
     // that set `isInUse`.
 
     private let lock = NSLock()
     private var writer: (any CacheWriter)?
     private var isInUse = false
-    private var isClosed = false
 
-    /// Whether recording has stopped before the end of the response.
-    private var isStopped = false
+    /// Whether recording has stopped, so that the writer must be canceled.
+    private var isClosed = false
 
     /// The number of bytes that can still be recorded.
     private var remaining: Int
@@ -61,13 +60,13 @@ final class CacheRecording: @unchecked Sendable {
         return isStored
     }
 
-    /// Stops recording, so that no more chunks are written.
+    /// Stops recording, so that no more chunks are written, until ``close()`` discards the response.
     ///
     /// Returns `false` if recording had already stopped.
     func stop() -> Bool {
         lock.withLock {
-            defer { isStopped = true }
-            return !isStopped
+            defer { isClosed = true }
+            return !isClosed
         }
     }
 
@@ -83,7 +82,7 @@ final class CacheRecording: @unchecked Sendable {
     /// Calls a closure with the writer, if there is one, and drops the writer if the closure returns `false`.
     private func use(_ body: (any CacheWriter) -> Bool) {
         let writer: (any CacheWriter)? = lock.withLock {
-            guard !isClosed, !isStopped, self.writer != nil else { return nil }
+            guard !isClosed, self.writer != nil else { return nil }
             isInUse = true
             return self.writer
         }

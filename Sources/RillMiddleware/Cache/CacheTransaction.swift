@@ -5,7 +5,7 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
     private enum State {
         case waiting
         case passing
-        case recording(HTTPResponse)
+        case recording(StoredResponse, CacheCore.Address)
         case confirmed(CachedResponse, HTTPResponse)
     }
 
@@ -131,20 +131,23 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
     }
 
     private func startRecording(_ head: HTTPResponse) {
-        guard let names = CacheKeys.names(inVary: head.headerFields.elements(of: .vary)),
-            let writer = try? core.makeWriter(for: request, of: sender, varyNames: names)
-        else { return removeResponse(olderThan: head) }
+        guard let names = head.varyNames else { return removeResponse(olderThan: head) }
+        let address = core.address(of: request, of: sender, varyNames: names)
+        guard let writer = try? core.storage.makeWriter(for: address.key, variant: address.variant) else {
+            return removeResponse(olderThan: head)
+        }
         recording.start(writer)
-        state = .recording(head)
+        let age = head.age(sent: started, received: received)
+        state = .recording(StoredResponse(head: head, varyNames: names, received: received, initialAge: age), address)
     }
 
     /// Returns the remaining events after the server's response is complete.
     private func finish() -> Observable<TransportEvent> {
         defer { state = .passing }
         switch state {
-        case .recording(let head):
+        case .recording(let response, let address):
             // A certificate that was replaced during the exchange may belong to another user.
-            if transport.sender(of: request) == sender { store(head) }
+            if transport.sender(of: request) == sender { store(response, at: address) }
         case .confirmed(let response, let head):
             return finish(response, confirmedBy: head)
         case .waiting, .passing:
@@ -153,20 +156,20 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
         return .empty()
     }
 
-    private func store(_ head: HTTPResponse) {
-        guard let names = CacheKeys.names(inVary: head.headerFields.elements(of: .vary)) else { return }
-        var response = StoredResponse(head: head, varyNames: names, received: received, initialAge: age(of: head))
-        guard !core.hasRemovedAll(since: changes) else { return }
-        let url = request.normalizedURL
-        response.needsRevalidation = core.hasChanged(url, since: changes)
-        guard recording.commit(response.metadata) else { return removeResponse(olderThan: head) }
+    private func store(_ response: StoredResponse, at address: CacheCore.Address) {
+        var response = response
+        let invalidations = core.invalidations
+        guard !invalidations.hasRemovedAll(since: changes) else { return }
+        response.needsRevalidation = invalidations.hasChanged(address.key, since: changes)
+        guard recording.commit(response.metadata) else { return removeResponse(olderThan: response.head) }
         // An invalidation in the meantime may have found no entry.
         if response.needsRevalidation
-            ? core.hasRemovedAll(since: changes) : core.hasChanged(url, since: changes)
+            ? invalidations.hasRemovedAll(since: changes) : invalidations.hasChanged(address.key, since: changes)
         {
-            core.removeResponse(to: request, of: sender, varyNames: names)
+            core.remove(address)
         }
-        if let stored { core.remove(stored.entry, replacedBy: request, of: sender, varyNames: names) }
+        // The `Vary` field of the new response can have different names.
+        if let stored, stored.entry.variant != address.variant { core.remove(stored.entry) }
     }
 
     private func finish(
@@ -175,27 +178,16 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
         guard response.stored.isConfirmed(by: head) else {
             // The server confirmed a response other than the stored one, so request the full response.
             core.remove(response.entry)
+            let changes = core.invalidations.count
             let other = CacheTransaction(
-                request, of: sender, stored: nil, canUseOnError: false, since: core.changes, over: transport)
+                request, of: sender, stored: nil, canUseOnError: false, since: changes, over: transport)
             return other.events
         }
         var response = response
-        response.stored.update(with: head)
-        response.stored.received = received
-        response.stored.initialAge = age(of: head)
         response.stored.needsRevalidation = false
-        guard response.stored.isStorableUpdate else {
-            core.remove(response.entry)
-            return response.events(age: nil)
-        }
-        core.update(response, of: request.normalizedURL, since: changes)
+        response.stored.update(with: head, sent: started, received: received)
+        core.update(response, since: changes)
         return response.events(age: nil)
-    }
-
-    /// Returns the age of a response when its head arrived: the age reported by the server plus the maximum network
-    /// delay.
-    private func age(of head: HTTPResponse) -> Duration {
-        head.reportedAge + max(received - started, .zero)
     }
 }
 
@@ -205,8 +197,18 @@ extension HTTPRequest {
 }
 
 extension HTTPResponse {
-    /// The age in the `Age` field: the first of several values, or zero if it is missing or invalid.
-    var reportedAge: Duration {
-        headerFields.elements(of: .age).first.flatMap { CacheControl.seconds($0) } ?? .zero
+    /// Returns the age of the response when its head arrived: the age reported by the server plus the maximum network delay.
+    ///
+    /// The reported age is the first of several values of the `Age` field, or zero if it is missing or invalid.
+    ///
+    /// - Parameters:
+    ///   - sent: The time since 1970 when the request was sent.
+    ///   - received: The time since 1970 when the head arrived.
+    func age(sent: Duration, received: Duration) -> Duration {
+        let reported = headerFields.elements(of: .age).first.flatMap { CacheControl.seconds($0) } ?? .zero
+        return reported + max(received - sent, .zero)
     }
+
+    /// The names in the `Vary` field, or `nil` if the response never matches another request.
+    var varyNames: [HTTPField.Name]? { CacheKeys.names(inVary: headerFields.elements(of: .vary)) }
 }

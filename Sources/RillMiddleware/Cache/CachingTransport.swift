@@ -9,11 +9,6 @@ struct CachingTransport: Transport {
     /// The identity of a transport about which nothing is known: unique to this value and its copies.
     private let own = TransportIdentity.unique()
 
-    init(_ base: any Transport, _ core: CacheCore) {
-        self.base = base
-        self.core = core
-    }
-
     var identity: TransportIdentity { base.identity }
 
     /// Returns the parts of a request that can differ between users, and the identity of the transport.
@@ -30,7 +25,7 @@ struct CachingTransport: Transport {
     /// Returns a stored response, or sends the request and stores its response.
     func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
         guard request.method.isSafe else { return invalidating(request, body) }
-        let isOnlyIfCached = CacheControl(request).contains("only-if-cached")
+        let isOnlyIfCached = request.isOnlyIfCached
         guard request.method == .get || request.method == .head, body == nil, !Self.bypassesCache(request) else {
             return isOnlyIfCached ? Self.notStored : base.send(request, body: body)
         }
@@ -60,7 +55,7 @@ struct CachingTransport: Transport {
 
     private func exchange(_ request: HTTPRequest) -> Observable<TransportEvent> {
         let sender = sender(of: request)
-        let changes = core.changes
+        let changes = core.invalidations.count
         let cached = core.response(to: request, of: sender)
         let decision = cached?.stored.decision(for: request, at: core.now)
         let isPlain = request.method == .get && !request.headerFields.contains(.range)
@@ -101,14 +96,8 @@ struct CachingTransport: Transport {
             guard case .head(let head) = event, head.status == .ok, cached.stored.head.status == .ok else { return }
             guard cached.stored.isDescribed(by: head, size: cached.body.size) else { return core.remove(cached.entry) }
             var updated = cached
-            updated.stored.update(with: head)
-            updated.stored.received = core.now
-            updated.stored.initialAge = head.reportedAge + max(updated.stored.received - started, .zero)
-            if updated.stored.isStorableUpdate {
-                core.update(updated, of: request.normalizedURL, since: changes)
-            } else {
-                core.remove(cached.entry)
-            }
+            updated.stored.update(with: head, sent: started, received: core.now)
+            core.update(updated, since: changes)
         })
     }
 

@@ -76,5 +76,5 @@ extension Transport {
     ///
     /// - Parameter cache: The cache. Several transports can share it.
     /// - Returns: A transport with the identity of this one.
-    public func caching(in cache: ResponseCache) -> some Transport { CachingTransport(self, cache.core) }
+    public func caching(in cache: ResponseCache) -> some Transport { CachingTransport(base: self, core: cache.core) }
 }

@@ -26,7 +26,7 @@ enum StoringPolicy {
         let code = head.status.code
         guard (200...599).contains(code), !excluded.contains(code),
             control.contains("must-understand") ? understood.contains(code) : !control.contains("no-store"),
-            CacheKeys.names(inVary: head.headerFields.elements(of: .vary)) != nil
+            head.varyNames != nil
         else { return false }
         if code == 200, head.hasValidator { return true }
         let lifetimes = [

@@ -69,8 +69,16 @@ extension StoredResponse {
 
     private static func opaque(_ tag: String) -> Substring { tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...] }
 
-    /// Updates the header fields from a 304 response (RFC 9111, 3.2), except the fields that describe the stored body.
-    mutating func update(with confirmation: HTTPResponse) {
+    /// Updates the times and the header fields from a 304 response (RFC 9111, 3.2), except the fields that describe the
+    /// stored body.
+    ///
+    /// - Parameters:
+    ///   - confirmation: The response.
+    ///   - sent: The time since 1970 when the request was sent.
+    ///   - received: The time since 1970 when the head arrived.
+    mutating func update(with confirmation: HTTPResponse, sent: Duration, received: Duration) {
+        self.received = received
+        initialAge = confirmation.age(sent: sent, received: received)
         let isConnectionField = Self.connectionFields(of: confirmation)
         for field in confirmation.headerFields where !Self.bodyFields.contains(field.name) && !isConnectionField(field)
         {
@@ -83,7 +91,7 @@ extension StoredResponse {
     /// Whether the response can still be stored as the same variant after an update.
     var isStorableUpdate: Bool {
         StoringPolicy.isStorable(head, received: received)
-            && CacheKeys.names(inVary: head.headerFields.elements(of: .vary)) == varyNames
+            && head.varyNames == varyNames
     }
 
     private static let bodyFields: Set<HTTPField.Name> = [

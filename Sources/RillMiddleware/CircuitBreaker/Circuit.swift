@@ -22,15 +22,17 @@ struct Circuit {
     private var phase = Phase.closed
     private var window: SlidingWindow
 
-    /// A number that identifies the current state, so that outcomes of requests admitted in earlier states are ignored.
-    private(set) var generation: Int
+    /// The identity of a state.
+    final class Generation: Sendable {}
+
+    /// Identifies the current state, so that outcomes of requests admitted in earlier states are ignored.
+    private(set) var generation = Generation()
 
     /// When a request last used the circuit.
     var lastUse = Duration.zero
 
-    init(_ settings: Settings, generation: Int) {
+    init(_ settings: Settings) {
         self.settings = settings
-        self.generation = generation
         window = SlidingWindow(settings.slidingWindow)
     }
 
@@ -44,22 +46,20 @@ struct Circuit {
 
     /// Admits a request.
     ///
-    /// - Parameters:
-    ///   - now: The current time.
-    ///   - next: The generation of the next state.
-    /// - Returns: `true` if the request can be sent, or `false` if it must fail.
-    mutating func admit(at now: Duration, next: Int) -> Bool {
+    /// - Parameter now: The current time.
+    /// - Returns: `nil` if the request can be sent. If it must fail, when the circuit last left the closed state, and when
+    ///   the first probe is permitted, or `nil` if probes are running.
+    mutating func admit(at now: Duration) -> (since: Date, until: Date?)? {
         if case .open(let since, let until, _) = phase, now >= until {
-            phase = .halfOpen(since: since, running: 0, succeeded: 0)
-            generation = next
+            enter(.halfOpen(since: since, running: 0, succeeded: 0))
         }
         switch phase {
-        case .closed: return true
-        case .open: return false
+        case .closed: return nil
+        case .open(let since, _, let untilDate): return (since, untilDate)
         case .halfOpen(let since, let running, let succeeded):
-            guard running + succeeded < settings.maximumProbes else { return false }
+            guard running + succeeded < settings.maximumProbes else { return (since, nil) }
             phase = .halfOpen(since: since, running: running + 1, succeeded: succeeded)
-            return true
+            return nil
         }
     }
 
@@ -69,8 +69,7 @@ struct Circuit {
     ///   - isFailure: Whether the request has failed.
     ///   - now: The current time.
     ///   - date: The current date.
-    ///   - next: The generation of the next state.
-    mutating func record(isFailure: Bool, at now: Duration, _ date: Date, next: Int) {
+    mutating func record(isFailure: Bool, at now: Duration, _ date: Date) {
         switch phase {
         case .closed:
             window.record(isFailure: isFailure, at: now)
@@ -78,16 +77,15 @@ struct Circuit {
             // Because of rounding, 100 * 0.07 is greater than 7.
             let threshold = Double(requests) * settings.failureRateThreshold - 1e-6
             if requests >= settings.minimumRequests, failures > 0, Double(failures) >= threshold {
-                open(since: date, at: now, date, next: next)
+                open(since: date, at: now, date)
             }
         case .open: break
         case .halfOpen(let since, let running, let succeeded):
             if isFailure {
-                open(since: since, at: now, date, next: next)
+                open(since: since, at: now, date)
             } else if succeeded + 1 == settings.maximumProbes {
-                phase = .closed
                 window = SlidingWindow(settings.slidingWindow)
-                generation = next
+                enter(.closed)
             } else {
                 phase = .halfOpen(since: since, running: running - 1, succeeded: succeeded + 1)
             }
@@ -100,10 +98,14 @@ struct Circuit {
         phase = .halfOpen(since: since, running: running - 1, succeeded: succeeded)
     }
 
-    private mutating func open(since: Date, at now: Duration, _ date: Date, next: Int) {
+    private mutating func open(since: Date, at now: Duration, _ date: Date) {
         // Later dates cannot be formatted.
         let untilDate = min(date.addingTimeInterval(settings.openDuration / .seconds(1)), .distantFuture)
-        phase = .open(since: since, until: now + min(settings.openDuration, TokenBucket.longest), untilDate: untilDate)
-        generation = next
+        enter(.open(since: since, until: now + min(settings.openDuration, TokenBucket.longest), untilDate: untilDate))
+    }
+
+    private mutating func enter(_ next: Phase) {
+        phase = next
+        generation = Generation()
     }
 }

@@ -120,7 +120,7 @@ public struct CircuitBreaker: Middleware {
         } _: { [circuits, statuses] call in
             next(request, body).do(
                 onNext: { event in
-                    guard case .head(let head) = event else { return }
+                    guard case .head(let head) = event, !request.isOnlyIfCached else { return }
                     circuits.record(call, isFailure: statuses.contains(head.status))
                 },
                 onError: { error in

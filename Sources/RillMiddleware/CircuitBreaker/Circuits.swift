@@ -6,10 +6,10 @@ final class Circuits: @unchecked Sendable {  // the mutable state and the calls 
     /// A request that has been admitted.
     final class Call: @unchecked Sendable {  // guarded by the `lock` of the circuits
         fileprivate let key: String
-        fileprivate let generation: Int
+        fileprivate let generation: Circuit.Generation
         fileprivate var hasEnded = false
 
-        fileprivate init(_ key: String, _ generation: Int) {
+        fileprivate init(_ key: String, _ generation: Circuit.Generation) {
             self.key = key
             self.generation = generation
         }
@@ -21,11 +21,6 @@ final class Circuits: @unchecked Sendable {  // the mutable state and the calls 
     private let now: @Sendable () -> Date
     private let lock = NSLock()
     private var circuits: [String: Circuit] = [:]
-
-    /// The total number of states that the circuits have entered.
-    ///
-    /// Keeps the generations unique when a circuit is removed and created again.
-    private var stateCount = 0
 
     private let subject = PublishSubject<CircuitBreaker.Transition>()
 
@@ -58,20 +53,15 @@ final class Circuits: @unchecked Sendable {  // the mutable state and the calls 
     /// - Throws: A `CircuitOpenError`.
     func admit(_ key: String) throws -> Call {
         let time = scheduler.now
-        let (call, state): (Call?, CircuitBreaker.State) = lock.withLock {
-            if circuits[key] == nil { addCircuit(key) }
-            return withCircuit(key) { circuit, next -> (Call?, CircuitBreaker.State) in
+        defer { emitTransitions() }
+        return try lock.withLock {
+            try change(circuits.removeValue(forKey: key) ?? makeCircuit(), of: key) { circuit in
                 circuit.lastUse = time
-                let isAdmitted = circuit.admit(at: time, next: next)
-                return (isAdmitted ? Call(key, circuit.generation) : nil, circuit.state)
-            } ?? (nil, .closed)
-        }
-        emitTransitions()
-        if let call { return call }
-        switch state {
-        case .open(let since, let until): throw CircuitOpenError(key: key, since: since, until: until)
-        case .halfOpen(let since): throw CircuitOpenError(key: key, since: since, until: nil)
-        case .closed: preconditionFailure("a closed circuit admits every request")
+                if let (since, until) = circuit.admit(at: time) {
+                    throw CircuitOpenError(key: key, since: since, until: until)
+                }
+                return Call(key, circuit.generation)
+            }
         }
     }
 
@@ -79,47 +69,42 @@ final class Circuits: @unchecked Sendable {  // the mutable state and the calls 
     func record(_ call: Call, isFailure: Bool) {
         let time = scheduler.now
         let date = now()
-        lock.withLock {
-            guard !call.hasEnded else { return }
-            call.hasEnded = true
-            withCircuit(call.key) { circuit, next in
-                guard circuit.generation == call.generation else { return }
-                circuit.record(isFailure: isFailure, at: time, date, next: next)
-            }
-        }
+        end(call) { $0.record(isFailure: isFailure, at: time, date) }
         emitTransitions()
     }
 
     /// Records that a request has ended.
     func release(_ call: Call) {
+        end(call) { $0.release() }
+    }
+
+    /// Changes the circuit of a request at the first call, unless the circuit has changed its state in the meantime.
+    private func end(_ call: Call, _ change: (inout Circuit) -> Void) {
         lock.withLock {
             guard !call.hasEnded else { return }
             call.hasEnded = true
-            withCircuit(call.key) { circuit, _ in
-                if circuit.generation == call.generation { circuit.release() }
-            }
+            guard let circuit = circuits.removeValue(forKey: call.key) else { return }
+            self.change(circuit, of: call.key) { if $0.generation === call.generation { change(&$0) } }
         }
     }
 
     // MARK: Lock held
 
-    /// Changes a circuit and enqueues its transition.
-    ///
-    /// The closure also receives the generation of the next state.
-    @discardableResult
-    private func withCircuit<Output>(_ key: String, _ change: (inout Circuit, Int) -> Output) -> Output? {
-        guard var circuit = circuits.removeValue(forKey: key) else { return nil }
+    /// Changes a circuit that was removed from the dictionary, inserts it again, and enqueues its transition.
+    private func change<Output>(
+        _ circuit: consuming Circuit, of key: String, _ change: (inout Circuit) throws -> Output
+    ) rethrows -> Output {
         let (generation, old) = (circuit.generation, circuit.state)
-        let result = change(&circuit, stateCount + 1)
-        if circuit.generation != generation {
-            stateCount += 1
-            pending.append(CircuitBreaker.Transition(key: key, from: old, to: circuit.state))
+        defer {
+            if circuit.generation !== generation {
+                pending.append(CircuitBreaker.Transition(key: key, from: old, to: circuit.state))
+            }
+            circuits[key] = circuit
         }
-        circuits[key] = circuit
-        return result
+        return try change(&circuit)
     }
 
-    private func addCircuit(_ key: String) {
+    private func makeCircuit() -> Circuit {
         if circuits.count >= maximumCircuits {
             // Removes several circuits at once, because sorting them each time would be expensive.
             let oldest = circuits.sorted {
@@ -133,8 +118,7 @@ final class Circuits: @unchecked Sendable {  // the mutable state and the calls 
                 pending.append(CircuitBreaker.Transition(key: key, from: circuit.state, to: .closed))
             }
         }
-        stateCount += 1
-        circuits[key] = Circuit(settings, generation: stateCount)
+        return Circuit(settings)
     }
 
     // MARK: Transitions

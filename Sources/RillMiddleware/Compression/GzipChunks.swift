@@ -12,26 +12,16 @@ final class GzipChunks: @unchecked Sendable {  // `pending` is guarded by `lock`
 
     private let encoder: GzipEncoder
     private let declared: Int?
-
-    /// Whether each chunk must be sent before the next one arrives, because the stream can be live.
-    private let flushes: Bool
     private let lock = NSLock()
     private var pending = 0
 
     init(_ library: SystemZLib, of body: HTTPBody) throws(TransportError) {
-        // The size of a file may have changed since the last attempt.
-        let declared = try Self.sending { () throws(TransportError) in try body.checkedCount() }
-        self.declared = declared
-        flushes = declared == nil
-        encoder = try Self.sending { () throws(TransportError) in try GzipEncoder(library) }
-    }
-
-    /// Converts an error to one of a body that cannot be sent.
-    private static func sending<Value>(_ work: () throws(TransportError) -> Value) throws(TransportError) -> Value {
-        do {
-            return try work()
+        do throws(TransportError) {
+            // The size of a file may have changed since the last attempt.
+            declared = try body.checkedCount()
+            encoder = try GzipEncoder(library)
         } catch {
-            throw failure(error.text)
+            throw Self.failure(error.text)
         }
     }
 
@@ -48,24 +38,27 @@ final class GzipChunks: @unchecked Sendable {  // `pending` is guarded by `lock`
     }
 
     func compress(_ event: Event<[UInt8]>, _ observer: Observer<[UInt8]>) throws(TransportError) {
-        switch event {
-        case .next(let chunk):
-            lock.withLock { pending -= chunk.count }
-            let bytes = try Self.sending { () throws(TransportError) in
-                try encoder.compress(chunk, flushes: flushes)
+        do throws(TransportError) {
+            switch event {
+            case .next(let chunk):
+                lock.withLock { pending -= chunk.count }
+                // Each chunk of a live stream must be sent before the next one arrives.
+                let bytes = try encoder.compress(chunk, flushes: declared == nil)
+                if let declared, encoder.count > declared {
+                    throw Self.failure(
+                        "the request body has at least \(encoder.count) bytes, but \(declared) were declared")
+                }
+                if !bytes.isEmpty { observer.on(.next(bytes)) }
+            case .error(let error): observer.on(.error(error))
+            case .completed:
+                if let declared, encoder.count != declared {
+                    throw Self.failure("the request body has \(encoder.count) bytes, but \(declared) were declared")
+                }
+                observer.on(.next(try encoder.finish()))
+                observer.on(.completed)
             }
-            if let declared, encoder.count > declared {
-                throw Self.failure(
-                    "the request body has at least \(encoder.count) bytes, but \(declared) were declared")
-            }
-            if !bytes.isEmpty { observer.on(.next(bytes)) }
-        case .error(let error): observer.on(.error(error))
-        case .completed:
-            if let declared, encoder.count != declared {
-                throw Self.failure("the request body has \(encoder.count) bytes, but \(declared) were declared")
-            }
-            observer.on(.next(try Self.sending { () throws(TransportError) in try encoder.finish() }))
-            observer.on(.completed)
+        } catch {
+            throw Self.failure(error.text)
         }
     }
 }

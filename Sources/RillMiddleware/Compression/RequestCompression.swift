@@ -60,10 +60,6 @@ public struct RequestCompression: Middleware {
         self.library = library
     }
 
-    private var loadedLibrary: SystemZLib {
-        get throws(TransportError) { try GzipEncoder.converting(library.get) }
-    }
-
     /// Compresses the body and sends the request.
     ///
     /// - Parameters:
@@ -78,7 +74,7 @@ public struct RequestCompression: Middleware {
         guard let body, !Self.fixed.contains(where: request.headerFields.contains) else { return next(request, body) }
         let count = try body.checkedCount()
         guard count ?? .max >= max(minimumSize, 1) else { return next(request, body) }
-        let compressed = try body.gzipped(by: try loadedLibrary, on: scheduler)
+        let compressed = try body.gzipped(by: GzipEncoder.converting(library.get), on: scheduler)
         if let count, let size = compressed.count, size >= count { return next(request, body) }
         var request = request
         request.headerFields[.contentEncoding] = "gzip"

@@ -73,7 +73,7 @@ struct CookieJar: Sendable {
                 let cookie = parsed.cookie(for: request, at: now),
                 request.scheme == "https" || !shadowsSecureCookie(cookie, at: now)
             else { continue }
-            insert(cookie, at: now)
+            insert([cookie], at: now)
         }
     }
 
@@ -89,14 +89,9 @@ struct CookieJar: Sendable {
         }
     }
 
-    /// Adds a valid cookie, replaces the one with the same name, domain and path, or removes that one if the cookie has
-    /// expired.
-    mutating func insert(_ cookie: Cookie, at now: Date) {
-        insert(contentsOf: [cookie], at: now)
-    }
-
-    /// Adds several valid cookies.
-    mutating func insert(contentsOf cookies: [Cookie], at now: Date) {
+    /// Adds valid cookies, each of which replaces the cookie with the same name, domain and path, or only removes that one
+    /// if it has expired.
+    mutating func insert(_ cookies: [Cookie], at now: Date) {
         for cookie in cookies { add(cookie, at: now) }
         evictExcess(at: now)
     }

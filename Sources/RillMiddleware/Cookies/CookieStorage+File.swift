@@ -27,10 +27,9 @@ extension CookieStorage {
                 throw CookieError("the file has more than \(CookieFile.maximumSize) bytes", path: path)
             }
             bytes = try file.read(upTo: file.size)
-        } catch let error as FileReader.ReadingError {
-            throw CookieError(error.reason, path: path)
         } catch {
-            throw error as? CookieError ?? CookieError("\(error)", path: path)
+            let reason = (error as? FileReader.ReadingError)?.reason ?? "\(error)"
+            throw error as? CookieError ?? CookieError(reason, path: path)
         }
         add(try CookieFile.parse(bytes, path: path))
     }
@@ -69,35 +68,25 @@ enum CookieFile {
         for (index, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
             let line = line.last == 0x0D ? line.dropLast() : line
             guard line.contains(where: { $0 != 0x20 && $0 != 0x09 }) else { continue }
-            guard let text = String(validating: line, as: UTF8.self) else {
-                throw CookieError("the line is not UTF-8", path: path, line: index + 1)
-            }
+            let error = { (reason: String) in CookieError(reason, path: path, line: index + 1) }
+            guard let text = String(validating: line, as: UTF8.self) else { throw error("the line is not UTF-8") }
             if text.hasPrefix("#"), !text.hasPrefix(httpOnlyPrefix) { continue }
-            switch cookie(text) {
-            case .success(let cookie): cookies.append(cookie)
-            case .failure(let error): throw CookieError(error.reason, path: path, line: index + 1)
-            }
+            cookies.append(try cookie(text, error))
         }
         return cookies
     }
 
-    private static func cookie(_ line: String) -> Result<Cookie, CookieError> {
+    private static func cookie(_ line: String, _ error: (String) -> CookieError) throws(CookieError) -> Cookie {
         let isHTTPOnly = line.hasPrefix(httpOnlyPrefix)
         var fields = line.dropFirst(isHTTPOnly ? httpOnlyPrefix.count : 0)
             .split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
         // Some programs omit the tab before an empty value.
         if fields.count == 6 { fields.append("") }
-        guard fields.count == 7 else {
-            return .failure(CookieError("expected 7 fields separated by tabs, found \(fields.count)"))
-        }
-        guard let includesSubdomains = flag(fields[1]) else {
-            return .failure(CookieError("the second field must be TRUE or FALSE"))
-        }
-        guard let isSecure = flag(fields[3]) else {
-            return .failure(CookieError("the fourth field must be TRUE or FALSE"))
-        }
+        guard fields.count == 7 else { throw error("expected 7 fields separated by tabs, found \(fields.count)") }
+        guard let includesSubdomains = flag(fields[1]) else { throw error("the second field must be TRUE or FALSE") }
+        guard let isSecure = flag(fields[3]) else { throw error("the fourth field must be TRUE or FALSE") }
         guard let seconds = fields[4].isEmpty ? 0 : Int(fields[4]), seconds >= -1 else {
-            return .failure(CookieError("the fifth field must be a number of seconds since 1970"))
+            throw error("the fifth field must be a number of seconds since 1970")
         }
         var cookie = Cookie(
             fields[5], fields[6], domain: fields[0].hasPrefix(".") ? String(fields[0].dropFirst()) : fields[0],
@@ -105,8 +94,8 @@ enum CookieFile {
             expiration: seconds <= 0 ? nil : Date(timeIntervalSince1970: Double(seconds)))
         // curl and browsers write `.localhost` and `TRUE`.
         if CookieDomain.isPublic(cookie.domain) { cookie.includesSubdomains = false }
-        if let problem = cookie.problem { return .failure(CookieError(problem)) }
-        return .success(cookie)
+        if let problem = cookie.problem { throw error(problem) }
+        return cookie
     }
 
     private static func flag(_ text: String) -> Bool? {

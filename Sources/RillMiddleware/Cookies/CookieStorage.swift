@@ -80,7 +80,7 @@ public final class CookieStorage: Middleware, @unchecked Sendable {  // `jar` is
         let cookie = cookie.canonical
         if let problem = cookie.problem { throw CookieError(problem, cookie: cookie) }
         let now = now
-        lock.withLock { jar.insert(cookie, at: now) }
+        lock.withLock { jar.insert([cookie], at: now) }
     }
 
     /// Adds the cookies that have not expired, or only the last ones if there are too many.
@@ -89,7 +89,7 @@ public final class CookieStorage: Middleware, @unchecked Sendable {  // `jar` is
     func add(_ cookies: [Cookie]) {
         let now = now
         let current = cookies.filter { $0.expiration.map { $0 > now } ?? true }.suffix(CookieJar.maximumCount)
-        lock.withLock { jar.insert(contentsOf: Array(current), at: now) }
+        lock.withLock { jar.insert(Array(current), at: now) }
     }
 
     /// Removes the cookie with the same name, domain, path, and ``Cookie/includesSubdomains``.

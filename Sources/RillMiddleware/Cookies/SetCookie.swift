@@ -42,13 +42,8 @@ struct SetCookie {
     /// Splits a part at the first equals sign.
     private static func pair(_ part: Substring.UTF8View) -> (String, String?) {
         let pieces = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-        return (trimmed(pieces[0]), pieces.count > 1 ? trimmed(pieces[1]) : nil)
-    }
-
-    private static func trimmed(_ text: Substring.UTF8View) -> String {
-        let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
-        let text = text.drop(while: isSpace)
-        return text.lastIndex { !isSpace($0) }.map { String(Substring(text[...$0])) } ?? ""
+        let texts = pieces.map { Substring($0).trimming(" \t") }
+        return (texts[0], texts.count > 1 ? texts[1] : nil)
     }
 
     private mutating func read(_ name: String, _ value: String) {
@@ -67,7 +62,7 @@ struct SetCookie {
     /// Parses the number of a `Max-Age` attribute, limited to the maximum lifetime.
     private static func seconds(_ text: String) -> Int? {
         let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
-        guard !digits.isEmpty, digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
+        guard String(digits).isNumber else { return nil }
         if text.hasPrefix("-") { return 0 }
         return min(Int(digits) ?? maximumLifetime, maximumLifetime)
     }

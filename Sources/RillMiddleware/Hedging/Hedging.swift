@@ -114,7 +114,7 @@ private final class HedgedExchange: @unchecked Sendable {  // `running` and `sta
     private let scheduler: any Scheduler
     private let lock = NSLock()
 
-    /// Emits an element when the first attempt is passed to the transport.
+    /// Emits an element when an attempt is passed to the transport.
     let sending = ReplaySubject<Void>(bufferSize: 1)
 
     /// When the first attempt was passed to the transport.
@@ -158,12 +158,8 @@ private final class HedgedExchange: @unchecked Sendable {  // `running` and `sta
     /// Records that an attempt is about to be passed to the transport.
     private func begin() {
         let now = scheduler.now
-        let isFirst = lock.withLock {
-            guard start == nil else { return false }
-            start = now
-            return true
-        }
-        if isFirst { sending.onNext(()) }
+        lock.withLock { start = start ?? now }
+        sending.onNext(())
     }
 
     /// Records the response time, unless inner middleware has responded itself.

@@ -74,8 +74,8 @@ public struct ConcurrencyLimit: Middleware {
         _ request: HTTPRequest, body: HTTPBody?, next: Next
     ) -> Observable<TransportEvent> {
         let key = target.key(for: request)
-        return .using { [limiter] in
-            limiter.makeTicket(for: key)
+        return .using {
+            ConcurrencyLimiter.Ticket(key)
         } _: { [limiter] ticket in
             // The client delivers the response with the end, and the subscriber can then send the next request.
             let events = (adaptive == nil ? next(request, body) : measured(next(request, body), ticket))

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import RillHTTP
+internal import RillSystem
 
 /// The running and waiting exchanges of a concurrency limit.
 final class ConcurrencyLimiter: @unchecked Sendable {  // `hosts` and the tickets are guarded by `lock`
@@ -28,7 +29,7 @@ final class ConcurrencyLimiter: @unchecked Sendable {  // `hosts` and the ticket
         /// Used only for adaptive limits.
         fileprivate var sent: Duration?
 
-        fileprivate init(_ key: String) {
+        init(_ key: String) {
             self.key = key
         }
     }
@@ -64,8 +65,6 @@ final class ConcurrencyLimiter: @unchecked Sendable {  // `hosts` and the ticket
         self.maxWaiting = maxWaiting
         self.scheduler = scheduler
     }
-
-    func makeTicket(for key: String) -> Ticket { Ticket(key) }
 
     private enum Admission { case granted, rejected, waiting }
 

@@ -22,10 +22,6 @@ public struct QueueFullError: Error, Sendable, CustomStringConvertible {
     /// The number of waiting requests.
     public let count: Int
 
-    init(count: Int) {
-        self.count = count
-    }
-
     /// A message such as `the queue is full: 100 requests are already waiting. Retry later, or increase maxWaiting`.
     public var description: String {
         if count == 0 { return "the limit is reached, and maxWaiting is 0. Retry later, or increase maxWaiting" }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import RillHTTP
+internal import RillSystem
 
 /// The token buckets of a rate limit and the requests that wait for a token.
 final class RateLimiter: @unchecked Sendable {  // the mutable state is guarded by `lock`
@@ -14,16 +15,8 @@ final class RateLimiter: @unchecked Sendable {  // the mutable state is guarded 
         var waitTimer: WaitTimer?
     }
 
-    /// A timer that is running or about to be set.
-    fileprivate final class WaitTimer: @unchecked Sendable {  // guarded by the limiter's `lock`
-        let due: Duration
-        var timer: Disposable?
-        var isCanceled = false
-
-        init(due: Duration) {
-            self.due = due
-        }
-    }
+    /// The due time of a timer that is running or about to be set, and a bag that cancels it, also if it is set afterward.
+    fileprivate typealias WaitTimer = (due: Duration, bag: DisposeBag)
 
     private let fullBucket: TokenBucket
     private let maxWaiting: Int?
@@ -84,35 +77,31 @@ final class RateLimiter: @unchecked Sendable {  // the mutable state is guarded 
     }
 
     private func cancel(_ key: String, _ number: Int) {
-        let (removed, timer): (Observer<TransportEvent>?, Disposable?) = lock.withLock {
+        let (removed, waitTimer): (Observer<TransportEvent>?, WaitTimer?) = lock.withLock {
             guard var queue = queues.removeValue(forKey: key) else { return (nil, nil) }
             defer { queues[key] = queue }
             let removed = queue.waiting.remove(number)
             // The first remaining request waits for the same token, so keep the timer unless the queue is empty.
-            return (removed, queue.waiting.isEmpty ? queue.removeWaitTimer()?.timer : nil)
+            return (removed, queue.waiting.isEmpty ? queue.waitTimer.take() : nil)
         }
-        timer?.dispose()
+        waitTimer?.bag.dispose()
         withExtendedLifetime(removed) {}
     }
 
     private func schedule(_ waitTimer: WaitTimer, _ key: String) {
         let timer = scheduler.schedule(after: waitTimer.due - scheduler.now) { self.fire(waitTimer, key) }
-        let isCanceled = lock.withLock {
-            if !waitTimer.isCanceled { waitTimer.timer = timer }
-            return waitTimer.isCanceled
-        }
-        // The timer has already fired, or the last request was canceled before the timer was stored.
-        if isCanceled { timer.dispose() }
+        // If the last request was canceled in the meantime, the bag disposes the timer.
+        waitTimer.bag.insert(timer)
     }
 
     private func fire(_ waitTimer: WaitTimer, _ key: String) {
         // The timer can fire slightly early, and a test scheduler may not advance its clock at all.
         let now = max(scheduler.now, waitTimer.due)
         let (ready, next): ([Observer<TransportEvent>], WaitTimer?) = lock.withLock {
-            guard var queue = queues[key], queue.waitTimer === waitTimer else { return ([], nil) }
+            guard var queue = queues[key], queue.waitTimer?.bag === waitTimer.bag else { return ([], nil) }
             queues[key] = nil
             defer { queues[key] = queue }
-            _ = queue.removeWaitTimer()
+            queue.waitTimer = nil
             var ready: [Observer<TransportEvent>] = []
             while !queue.waiting.isEmpty, queue.bucket.takeToken(at: now) {
                 if let observer = queue.waiting.popFirst() { ready.append(observer) }
@@ -134,12 +123,7 @@ extension RateLimiter.Queue {
     /// Creates a timer for the first waiting request, unless there is a timer already or no request is waiting.
     fileprivate mutating func makeWaitTimer() -> RateLimiter.WaitTimer? {
         guard waitTimer == nil, !waiting.isEmpty else { return nil }
-        waitTimer = RateLimiter.WaitTimer(due: bucket.nextToken)
+        waitTimer = (bucket.nextToken, DisposeBag())
         return waitTimer
-    }
-
-    fileprivate mutating func removeWaitTimer() -> RateLimiter.WaitTimer? {
-        waitTimer?.isCanceled = true
-        return waitTimer.take()
     }
 }

@@ -67,7 +67,7 @@ private struct DigestExchange: Sendable {
         /// The number of earlier attempts.
         var number = 0
 
-        var use: DigestSessions.Use?
+        var use: DigestSessions.Session?
 
         /// The number of the latest session when the first attempt began, or `nil` for other attempts.
         var latest: Int?
@@ -92,10 +92,6 @@ private struct DigestExchange: Sendable {
 
     let credentials: DigestCredentials
     private let sessions = DigestSessions()
-
-    init(credentials: DigestCredentials) {
-        self.credentials = credentials
-    }
 
     func begin(_ request: HTTPRequest, _ body: HTTPBody?, _ next: Next) -> Observable<TransportEvent> {
         if request.headerFields.contains(.authorization) { return next(request, body) }

@@ -10,7 +10,7 @@ struct DigestChallenge: Sendable {
     let realm: String
 
     /// The server's nonce.
-    private(set) var nonce: String
+    var nonce: String
 
     /// The nonce of the challenge, which the variants `-sess` use even after the server has announced another nonce.
     let sessionNonce: String
@@ -116,13 +116,6 @@ struct DigestChallenge: Sendable {
             else { return nil }
             return target.path
         }
-    }
-
-    /// Returns the challenge with a nonce that the server announced for the next request.
-    func replacingNonce(with nonce: String) -> DigestChallenge {
-        var challenge = self
-        challenge.nonce = nonce
-        return challenge
     }
 
     /// Returns whether another challenge has the same realm, algorithm and nonce.

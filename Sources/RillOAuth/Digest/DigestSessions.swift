@@ -2,29 +2,22 @@ internal import Foundation
 
 /// The current nonce of each protection space of a server, and the number of requests with each nonce.
 final class DigestSessions: @unchecked Sendable {  // `sessions`, `others` and `latest` are guarded by `lock`
-    /// A nonce that the client uses for successive requests.
-    private struct Session {
-        var challenge: DigestChallenge
+    /// A nonce that the client uses for successive requests, or its use for one of them.
+    struct Session: Sendable {
+        fileprivate(set) var challenge: DigestChallenge
         let clientNonce: String
 
         /// The number of sessions started, including this one, or 0 for a single request.
-        let number: Int
+        fileprivate let number: Int
 
         /// The number of requests with the nonce.
-        var count: UInt32
+        fileprivate(set) var count: UInt32
 
-        mutating func use() -> Use {
+        fileprivate mutating func use() -> Session {
             // After four billion requests, the server rejects the repeated count and sends another nonce.
             count &+= 1
-            return Use(challenge: challenge, clientNonce: clientNonce, count: count)
+            return self
         }
-    }
-
-    /// The use of a nonce for one request.
-    struct Use: Sendable {
-        let challenge: DigestChallenge
-        let clientNonce: String
-        let count: UInt32
     }
 
     /// The maximum number of sessions.
@@ -54,7 +47,7 @@ final class DigestSessions: @unchecked Sendable {  // `sessions`, `others` and `
     ///
     /// - Parameter path: The path and the query.
     /// - Returns: The use, or `nil` if there is no nonce for the path, and the number of the latest session.
-    func use(for path: String) -> (use: Use?, latest: Int) {
+    func use(for path: String) -> (use: Session?, latest: Int) {
         lock.withLock {
             var best: (index: Int, length: Int)?
             for (index, session) in sessions.enumerated() {
@@ -72,7 +65,7 @@ final class DigestSessions: @unchecked Sendable {  // `sessions`, `others` and `
     ///   - latest: The number of the latest session when the rejected request was sent. If it is `nil`, the nonce is not
     ///     used for other requests, so that concurrent requests succeed even if each nonce is valid only once.
     /// - Returns: The use.
-    func use(of challenge: DigestChallenge, unlessAfter latest: Int?) -> Use {
+    func use(of challenge: DigestChallenge, unlessAfter latest: Int?) -> Session {
         let clientNonce = ProofKey.randomText()
         return lock.withLock {
             if let index = sessions.firstIndex(where: { $0.challenge.realm == challenge.realm }),
@@ -100,7 +93,7 @@ final class DigestSessions: @unchecked Sendable {  // `sessions`, `others` and `
     ///
     /// - Parameter use: The use of the nonce.
     /// - Returns: `false` also if the nonce is so old that the number of its uses is unknown.
-    func isOnlyUse(_ use: Use) -> Bool {
+    func isOnlyUse(_ use: Session) -> Bool {
         lock.withLock {
             (sessions + others).first { $0.challenge.hasNonce(of: use.challenge) }?.count == 1
         }
@@ -109,18 +102,20 @@ final class DigestSessions: @unchecked Sendable {  // `sessions`, `others` and `
     /// Begins a session with the nonce that the response to a request announces for the next request.
     ///
     /// Does nothing if the session of the request is no longer the current one.
-    func replaceNonce(of use: Use, with nonce: String) {
+    func replaceNonce(of use: Session, with nonce: String) {
         lock.withLock {
             guard nonce != use.challenge.nonce,
                 sessions.contains(where: { $0.challenge.hasNonce(of: use.challenge) })
             else { return }
+            var challenge = use.challenge
+            challenge.nonce = nonce
             // The variants `-sess` of the algorithms also require the same client nonce.
-            begin(use.challenge.replacingNonce(with: nonce), use.clientNonce)
+            begin(challenge, use.clientNonce)
         }
     }
 
     /// Ends the session of a rejected request.
-    func end(_ use: Use) {
+    func end(_ use: Session) {
         lock.withLock { endSessions { $0.challenge.hasNonce(of: use.challenge) } }
     }
 

@@ -68,9 +68,9 @@ public struct OAuth: Sendable {
     public func token(_ grant: OAuthGrant) -> Observable<OAuthToken> {
         let items = grant.form
         return client.send(
-            form(
-                OAuthToken.self, server.tokenEndpoint, "token endpoint", items,
-                .token { [self] text in
+            FormRequest(
+                oauth: self, url: server.tokenEndpoint, name: "token endpoint", items: items,
+                parser: .token { [self] text in
                     HTTPRequest(
                         method: .post, url: server.tokenEndpoint,
                         headerFields: authentication.fields(clientID: clientID)
@@ -97,7 +97,10 @@ public struct OAuth: Sendable {
     /// - SeeAlso: RFC 7009
     public func revoke(_ token: String) -> Observable<Void> {
         // The body of the response is ignored (RFC 7009, 2.2).
-        client.send(form(Void.self, server.revocationEndpoint, "revocation endpoint", ["token": token], .nothing))
+        client.send(
+            FormRequest(
+                oauth: self, url: server.revocationEndpoint, name: "revocation endpoint", items: ["token": token],
+                parser: .nothing))
     }
 
     /// Requests a device code.
@@ -105,22 +108,17 @@ public struct OAuth: Sendable {
         var items: QueryItems = [:]
         if !scopes.isEmpty { items.append("scope", scopes.joined(separator: " ")) }
         return client.send(
-            form(
-                OAuthDeviceCode.self, server.deviceAuthorizationEndpoint, "device authorization endpoint", items,
-                .json.validateJSON().withSecretBody))
-    }
-
-    private func form<Response>(
-        _ type: Response.Type, _ url: String?, _ name: String, _ items: QueryItems, _ parser: ResponseParser<Response>
-    ) -> FormRequest<Response> {
-        FormRequest(oauth: self, url: url, name: name, items: items, parser: parser)
+            FormRequest(
+                oauth: self, url: server.deviceAuthorizationEndpoint, name: "device authorization endpoint",
+                items: items, parser: .json.validateJSON().withSecretBody))
     }
 
     /// Checks that a request to the token endpoint can be sent, before a sign-in asks the user.
     ///
     /// - Throws: The error of ``token(_:)``.
     func validateTokenRequest() throws(APIError) {
-        let request = form(Void.self, server.tokenEndpoint, "token endpoint", [:], .nothing)
+        let request = FormRequest(
+            oauth: self, url: server.tokenEndpoint, name: "token endpoint", items: [:], parser: .nothing)
         do {
             try request.validate()
         } catch {

@@ -167,9 +167,8 @@ public struct OAuthCredentials: Sendable {
         return oauth.token(.refreshToken(refreshToken))
             .map { token in
                 // Keep the previous refresh token and the scopes if the response contains none.
-                var token = token
+                var token = token.filling(old.scopes)
                 token.refreshToken = token.refreshToken ?? refreshToken
-                if token.scopes.isEmpty { token.scopes = old.scopes }
                 return token
             }
             .catch { error in

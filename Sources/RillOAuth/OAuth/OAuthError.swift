@@ -90,7 +90,7 @@ public struct OAuthError: Error, Sendable, Hashable {
     ///   - body: The response body.
     public init?(head: HTTPResponse, body: Data) {
         let wire = try? JSONDecoder().decode(Wire.self, from: body)
-        guard let code = wire?.error ?? Self.word(in: head.headerFields[.wwwAuthenticate] ?? "") else { return nil }
+        guard let code = wire?.error ?? Self.code(in: head.headerFields) else { return nil }
         self.init(code: code, message: wire?.description, uri: wire?.uri, status: head.status)
     }
 
@@ -147,11 +147,9 @@ public struct OAuthError: Error, Sendable, Hashable {
         }
     }
 
-    /// Returns the value of the `error` parameter in a challenge.
-    private static func word(in challenge: String) -> String? {
-        guard let begin = challenge.firstRange(of: "error=\"") else { return nil }
-        let word = challenge[begin.upperBound...].prefix { $0 != "\"" }
-        return word.isEmpty ? nil : String(word)
+    /// Returns the first `error` parameter of a challenge.
+    private static func code(in fields: HTTPFields) -> String? {
+        fields.challenges(in: .wwwAuthenticate).lazy.compactMap { $0.parameters?["error"] }.first { !$0.isEmpty }
     }
 
     /// A decoder of the error responses of token endpoints.

@@ -69,7 +69,9 @@ public struct OAuthToken: Sendable, Hashable {
     ///   full lifetime for a token without a creation date.
     public func lifetime(at now: Date) -> Duration? {
         guard let expiresIn, let createdAt else { return expiresIn }
-        return max(expiresIn - .seconds(now.timeIntervalSince(createdAt)), .zero)
+        // If the clock has been set back, the creation date is in the future.
+        let age = max(now.timeIntervalSince(createdAt), 0)
+        return max(expiresIn - .seconds(age), .zero)
     }
 }
 

@@ -90,22 +90,14 @@ public struct OAuthTokenFile: Sendable, Hashable {
     }
 
     func read() throws -> OAuthToken? {
-        let bytes: [UInt8]
-        do {
-            let descriptor = try FileSystemCalls.open(path, .read)
-            defer { FileSystemCalls.close(descriptor) }
-            let status = try FileSystemCalls.status(of: descriptor)
-            guard status.isRegular else {
-                throw OAuthTokenFileError.notRegular(path)
-            }
-            guard status.isOwn, status.permissions & 0o077 == 0 else {
-                throw OAuthTokenFileError(
-                    path: path, reason: "other users can access it. Change its owner to your user and its mode to 0600")
-            }
-            bytes = try FileSystemCalls.read(descriptor, upTo: Self.maximumSize + 1)
-        } catch let failure as FileSystemCalls.Failure {
-            if failure == .notFound { return nil }
-            throw OAuthTokenFileError(path: path, reason: OAuthTokenFileError.advice(failure.number))
+        let content = try OAuthTokenFileError.converting(path) {
+            try FileSystemCalls.content(at: path, upTo: Self.maximumSize + 1)
+        }
+        guard let (status, bytes) = content else { return nil }
+        guard status.isRegular else { throw OAuthTokenFileError.notRegular(path) }
+        guard status.isOwn, status.permissions & 0o077 == 0 else {
+            throw OAuthTokenFileError(
+                path: path, reason: "other users can access it. Change its owner to your user and its mode to 0600")
         }
         // The error of the decoder could contain a part of the token.
         guard bytes.count <= Self.maximumSize,
@@ -122,6 +114,20 @@ extension OAuthTokenFileError {
     /// Returns the error for a folder, a symbolic link, or another special file in place of the file.
     static func notRegular(_ path: String) -> OAuthTokenFileError {
         OAuthTokenFileError(path: path, reason: "it is not a regular file. Choose another path")
+    }
+
+    /// Calls a closure and converts its system errors.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - prefix: The beginning of the reason. Defaults to an empty text.
+    ///   - work: The closure.
+    static func converting<Value>(_ path: String, _ prefix: String = "", _ work: () throws -> Value) throws -> Value {
+        do {
+            return try work()
+        } catch let failure as FileSystemCalls.Failure {
+            throw OAuthTokenFileError(path: path, reason: prefix + advice(failure.number))
+        }
     }
 
     /// Returns a system error message with advice.

@@ -6,14 +6,7 @@ internal import RillSystem
 ///
 /// The new file is created before a token is requested, and its space is reserved, so that no refresh token is used
 /// if the folder is not writable.
-final class OAuthTokenWriter: @unchecked Sendable {  // `files` is guarded by `lock`
-    private struct Files {
-        /// The descriptor of the locked file.
-        let lock: Int32
-        /// The descriptor of the new file.
-        let new: Int32
-    }
-
+final class OAuthTokenWriter: @unchecked Sendable {  // `newDescriptor` is guarded by `lock`
     /// The number of bytes that are reserved for the new token.
     private static let reservedSize = 64 << 10
 
@@ -23,7 +16,12 @@ final class OAuthTokenWriter: @unchecked Sendable {  // `files` is guarded by `l
     private let path: String
     private let newPath: String
     private let lock = NSLock()
-    private var files: Files?
+
+    /// The descriptor of the locked file.
+    private let lockDescriptor: Int32
+
+    /// The descriptor of the new file, or `nil` after ``close()``.
+    private var newDescriptor: Int32?
 
     /// Locks a token file, or returns `nil` if it is already locked.
     ///
@@ -31,7 +29,7 @@ final class OAuthTokenWriter: @unchecked Sendable {  // `files` is guarded by `l
     init?(_ path: String) throws {
         self.path = path
         newPath = "\(path)\(Self.mark)\(FileSystemCalls.uniqueName).new"
-        do {
+        let descriptors: (lock: Int32, new: Int32)? = try OAuthTokenFileError.converting(path) { [newPath] in
             let descriptor = try FileSystemCalls.open("\(path).lock", .createOrKeep)
             do {
                 guard try FileSystemCalls.lock(descriptor, isRequired: true) else {
@@ -42,14 +40,14 @@ final class OAuthTokenWriter: @unchecked Sendable {  // `files` is guarded by `l
                     throw OAuthTokenFileError.notRegular(path)
                 }
                 Self.removeUnfinishedFiles(of: path)
-                files = Files(lock: descriptor, new: try Self.reserve(newPath))
+                return (descriptor, try Self.reserve(newPath))
             } catch {
                 FileSystemCalls.unlockAndClose(descriptor)
                 throw error
             }
-        } catch let failure as FileSystemCalls.Failure {
-            throw OAuthTokenFileError(path: path, reason: OAuthTokenFileError.advice(failure.number))
         }
+        guard let descriptors else { return nil }
+        (lockDescriptor, newDescriptor) = descriptors
     }
 
     deinit {
@@ -96,22 +94,19 @@ final class OAuthTokenWriter: @unchecked Sendable {  // `files` is guarded by `l
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
         let bytes = Array(try encoder.encode(token)) + [UInt8(ascii: "\n")]
-        do {
+        try OAuthTokenFileError.converting(path, "the new token was not stored: ") {
             // The lock of the object prevents the descriptor from being closed during the calls.
             try lock.withLock {
-                guard let files else { throw FileSystemCalls.Failure.busy }
+                guard let newDescriptor else { throw FileSystemCalls.Failure.busy }
                 // Overwrite the placeholder before the rest is cut off, so that its space is not freed.
-                try FileSystemCalls.rewind(files.new)
+                try FileSystemCalls.rewind(newDescriptor)
                 let system = FileSystemCalls()
-                try bytes.withUnsafeBytes { try system.writeAll($0, to: files.new) }
-                try FileSystemCalls.truncate(files.new, to: bytes.count)
-                try system.synchronize(files.new)
+                try bytes.withUnsafeBytes { try system.writeAll($0, to: newDescriptor) }
+                try FileSystemCalls.truncate(newDescriptor, to: bytes.count)
+                try system.synchronize(newDescriptor)
                 try FileSystemCalls.move(newPath, to: path)
                 system.synchronizeFolder(URL(filePath: path).deletingLastPathComponent().path)
             }
-        } catch let failure as FileSystemCalls.Failure {
-            throw OAuthTokenFileError(
-                path: path, reason: "the new token was not stored: \(OAuthTokenFileError.advice(failure.number))")
         }
     }
 
@@ -119,26 +114,23 @@ final class OAuthTokenWriter: @unchecked Sendable {  // `files` is guarded by `l
     ///
     /// - Throws: ``OAuthTokenFileError`` if the new file cannot be created.
     func reserve() throws {
-        do {
+        try OAuthTokenFileError.converting(path) {
             try lock.withLock {
-                guard let files else { throw FileSystemCalls.Failure.busy }
-                let new = try Self.reserve(newPath)
-                FileSystemCalls.close(files.new)
-                self.files = Files(lock: files.lock, new: new)
+                guard let old = newDescriptor else { throw FileSystemCalls.Failure.busy }
+                newDescriptor = try Self.reserve(newPath)
+                FileSystemCalls.close(old)
             }
-        } catch let failure as FileSystemCalls.Failure {
-            throw OAuthTokenFileError(path: path, reason: OAuthTokenFileError.advice(failure.number))
         }
     }
 
     /// Releases the lock.
     func close() {
         lock.withLock {
-            guard let files = files.take() else { return }
+            guard let new = newDescriptor.take() else { return }
             // After a successful write, the file has another name.
             FileSystemCalls.remove(newPath)
-            FileSystemCalls.close(files.new)
-            FileSystemCalls.unlockAndClose(files.lock)
+            FileSystemCalls.close(new)
+            FileSystemCalls.unlockAndClose(lockDescriptor)
         }
     }
 }

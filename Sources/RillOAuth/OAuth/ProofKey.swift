@@ -5,11 +5,7 @@ internal import RillSystem
 ///
 /// - SeeAlso: RFC 7636
 struct ProofKey: Sendable {
-    let verifier: String
-
-    init(verifier: String = ProofKey.randomText()) {
-        self.verifier = verifier
-    }
+    var verifier = ProofKey.randomText()
 
     var challenge: String { Base64URL.encode(SHA256.digest(of: verifier.utf8)) }
 

@@ -1,7 +1,11 @@
 internal import Dispatch
+internal import RillHTTP
 
 /// A connection of a browser.
 final class RedirectConnection: @unchecked Sendable {  // used only on the queue of the listener
+    /// The status and the text of a page, and an action after it was sent.
+    typealias Response = (status: HTTPResponse.Status, text: String, action: (@Sendable () -> Void)?)
+
     /// The maximum size of the request line and the header fields.
     ///
     /// Codes and cookies can have several thousand bytes.
@@ -12,7 +16,7 @@ final class RedirectConnection: @unchecked Sendable {  // used only on the queue
 
     private let socket: RedirectSocket
     private let source: any DispatchSourceRead
-    private let respond: @Sendable (String) -> (page: [UInt8], action: (@Sendable () -> Void)?)
+    private let respond: @Sendable (String) -> Response
     private let onEnd: @Sendable (RedirectConnection) -> Void
     private var head: [UInt8] = []
     private var hasResponded = false
@@ -21,7 +25,7 @@ final class RedirectConnection: @unchecked Sendable {  // used only on the queue
 
     init(
         _ socket: RedirectSocket, _ queue: DispatchQueue,
-        respond: @escaping @Sendable (String) -> (page: [UInt8], action: (@Sendable () -> Void)?),
+        respond: @escaping @Sendable (String) -> Response,
         onEnd: @escaping @Sendable (RedirectConnection) -> Void
     ) {
         self.socket = socket
@@ -58,10 +62,10 @@ final class RedirectConnection: @unchecked Sendable {  // used only on the queue
             head += bytes
             guard head.count <= Self.maximumHeadSize else { return end() }
             guard let blank = head.firstRange(of: "\r\n\r\n".utf8) else { continue }
-            let (page, action) = respond(String(decoding: head[..<blank.lowerBound], as: UTF8.self))
+            let (status, text, action) = respond(String(decoding: head[..<blank.lowerBound], as: UTF8.self))
             hasResponded = true
             head = []
-            socket.send(page)
+            socket.send(RedirectPage.response(status, text))
             action?()
         }
     }

@@ -36,17 +36,7 @@ final class RedirectListener: @unchecked Sendable {
     ///   - open: A closure that is called when connections are accepted.
     func result(_ check: RedirectCheck, _ open: @escaping @Sendable () throws -> Void) -> Observable<String> {
         .create { [self] observer in
-            queue.async { [self] in
-                start { [self] outcome in
-                    // A second redirect gets a page but has no effect.
-                    guard !isStopped else { return }
-                    isStopped = true
-                    observer.on(outcome)
-                    if !outcome.isTerminal { observer.onCompleted() }
-                } check: {
-                    check.outcome(of: $0)
-                }
-            }
+            queue.async { [self] in start(check, observer) }
             do {
                 try open()
             } catch {
@@ -71,18 +61,15 @@ final class RedirectListener: @unchecked Sendable {
 
     // MARK: On the queue
 
-    private func start(
-        _ finish: @escaping @Sendable (Event<String>) -> Void,
-        check: @escaping @Sendable (String) -> RedirectCheck.Outcome
-    ) {
+    private func start(_ check: RedirectCheck, _ observer: Observer<String>) {
         guard !isStopped else { return }
         for socket in sockets {
             let source = DispatchSource.makeReadSource(fileDescriptor: socket.descriptor, queue: queue)
             source.setEventHandler { [self] in
                 do {
-                    while let accepted = try socket.accept() { open(accepted, finish, check) }
+                    while let accepted = try socket.accept() { open(accepted, check, observer) }
                 } catch {
-                    finish(.error(error))
+                    finish(.error(error), observer)
                     stop()
                 }
             }
@@ -93,26 +80,27 @@ final class RedirectListener: @unchecked Sendable {
         }
     }
 
-    private func open(
-        _ socket: RedirectSocket, _ finish: @escaping @Sendable (Event<String>) -> Void,
-        _ check: @escaping @Sendable (String) -> RedirectCheck.Outcome
-    ) {
+    /// Ends the stream of codes.
+    private func finish(_ outcome: Event<String>, _ observer: Observer<String>) {
+        // A second redirect gets a page but has no effect.
+        guard !isStopped else { return }
+        isStopped = true
+        observer.on(outcome)
+        if !outcome.isTerminal { observer.onCompleted() }
+    }
+
+    private func open(_ socket: RedirectSocket, _ check: RedirectCheck, _ observer: Observer<String>) {
         if connections.count >= Self.maximumConnections { connections.removeFirst().close() }
         let connection = RedirectConnection(socket, queue) { [self] head in
-            switch check(head) {
-            case _ where isStopped:
-                return (
-                    RedirectPage.response(
-                        HTTPResponse.Status(code: 410, reasonPhrase: "Gone"), "The sign-in is already finished."), nil
-                )
-            case .rejected(let status, let text):
-                return (RedirectPage.response(status, text), nil)
+            switch check.outcome(of: head) {
+            case _ where isStopped: return (.gone, "The sign-in is already finished.", nil)
+            case .rejected(let status, let text): return (status, text, nil)
             case .accepted(.success(let code)):
                 let text = "The sign-in is complete in the browser. You can close this page, and return to the program."
-                return (RedirectPage.response(.ok, text), { finish(.next(code)) })
+                return (.ok, text, { [self] in finish(.next(code), observer) })
             case .accepted(.failure(let error)):
                 let text = "The sign-in failed. You can close this page. The program shows the reason."
-                return (RedirectPage.response(.ok, text), { finish(.error(error)) })
+                return (.ok, text, { [self] in finish(.error(error), observer) })
             }
         } onEnd: { [weak self] connection in
             self?.connections.removeAll { $0 === connection }

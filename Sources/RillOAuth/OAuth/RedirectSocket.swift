@@ -22,30 +22,22 @@ final class RedirectSocket: Sendable {
     /// - Throws: ``OAuthSignInError`` with the system's error message.
     static func makeListening(host: String, port: UInt16) throws(OAuthSignInError) -> ([RedirectSocket], port: UInt16) {
         var attempts = 0
-        while true {
+        attempt: while true {
             attempts += 1
-            var name = host == "localhost" ? "127.0.0.1" : host
+            var sockets: [RedirectSocket] = []
             var bound = port
-            do throws(SystemError) {
-                if host == "[::1]" {
-                    let socket = try listening(onIPv6: &bound)
-                    return ([socket], bound)
-                }
-                let socket = try listening(onIPv4: &bound)
-                guard host == "localhost" else { return ([socket], bound) }
-                name = "[::1]"
+            for address in host == "localhost" ? ["127.0.0.1", "[::1]"] : [host] {
                 do throws(SystemError) {
-                    return ([socket, try listening(onIPv6: &bound)], bound)
+                    sockets.append(try address == "[::1]" ? listening(onIPv6: &bound) : listening(onIPv4: &bound))
                 } catch {
                     // The system has no IPv6.
-                    guard [EAFNOSUPPORT, EADDRNOTAVAIL].contains(error.number) else { throw error }
-                    return ([socket], bound)
+                    if !sockets.isEmpty, [EAFNOSUPPORT, EADDRNOTAVAIL].contains(error.number) { continue }
+                    // Another program uses the port of the other address.
+                    if port == 0, error.number == EADDRINUSE, attempts < 16 { continue attempt }
+                    throw failure("listen on \(address)\(port == 0 ? "" : ":\(port)")", error)
                 }
-            } catch {
-                // Another program uses the port of the other address.
-                if port == 0, error.number == EADDRINUSE, attempts < 16 { continue }
-                throw failure("listen on \(name)\(port == 0 ? "" : ":\(port)")", error)
             }
+            return (sockets, bound)
         }
     }
 

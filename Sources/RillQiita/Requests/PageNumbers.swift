@@ -7,14 +7,10 @@ enum PageNumbers {
     static let range = 1...100
 
     static func check(page: Int, perPage: Int) throws(OutOfRange) {
-        try check(page, "page")
-        try check(perPage, "per_page")
-    }
-
-    private static func check(_ number: Int, _ name: String) throws(OutOfRange) {
-        guard !range.contains(number) else { return }
-        throw OutOfRange(
-            description: "\(name) must be between \(range.lowerBound) and \(range.upperBound), got \(number)")
+        for (number, name) in [(page, "page"), (perPage, "per_page")] where !range.contains(number) {
+            throw OutOfRange(
+                description: "\(name) must be between \(range.lowerBound) and \(range.upperBound), got \(number)")
+        }
     }
 
     /// Returns the number of the next page, or `nil` if the page is the last one.

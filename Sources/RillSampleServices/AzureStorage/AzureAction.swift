@@ -78,6 +78,12 @@ extension LoopbackServer.Response {
 }
 
 extension HTTPFields {
+    /// Creates fields from names and values, without those whose value is `nil` or empty.
+    init(omittingEmpty values: KeyValuePairs<String, String?>) {
+        self.init()
+        for (name, value) in values { set(name, value) }
+    }
+
     /// Sets a field.
     ///
     /// Does nothing if the value is `nil` or empty.

@@ -4,7 +4,7 @@ internal import RillSystem
 internal import RillXML
 
 /// An XML element of a request or response.
-struct AzureElement: Sendable {
+struct AzureElement: Sendable, Decodable {
     var name: String
     var attributes: [String: String] = [:]
     var text = ""
@@ -36,37 +36,28 @@ struct AzureElement: Sendable {
     ///
     /// Returns `nil` if it is not well-formed or has another root element.
     static func read(_ bytes: [UInt8], root: String) -> AzureElement? {
-        guard let content = try? XMLDecoder().decode(Content.self, from: Data(bytes), root: root) else { return nil }
-        return AzureElement(name: root, content)
+        var element = try? XMLDecoder().decode(Self.self, from: Data(bytes), root: root)
+        element?.name = root
+        return element
     }
 
-    private init(name: String, _ content: Content) {
-        self.name = name
+    /// Decodes the text and the children of an element, whose name is an empty string.
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: AnyCodingKey.self)
+        self.init("", try fields.decode([Child].self, forKey: AnyCodingKey("*")).map(\.element))
         // Ignore whitespace between elements.
-        text = content.children.isEmpty ? content.text : ""
-        children = content.children
-    }
-
-    /// The decoded content of an element.
-    private struct Content: Decodable {
-        let text: String
-        let children: [AzureElement]
-
-        init(from decoder: any Decoder) throws {
-            let fields = try decoder.container(keyedBy: AnyCodingKey.self)
-            text = try fields.decode(String.self, forKey: AnyCodingKey(""))
-            children = try fields.decode([Wrapper].self, forKey: AnyCodingKey("*")).map(\.element)
-        }
+        if children.isEmpty { text = try fields.decode(String.self, forKey: AnyCodingKey("")) }
     }
 
     /// Decodes an element of a `*` array, which is wrapped in a parent.
-    private struct Wrapper: Decodable {
-        let element: AzureElement
+    private struct Child: Decodable {
+        var element: AzureElement
 
         init(from decoder: any Decoder) throws {
             let fields = try decoder.container(keyedBy: AnyCodingKey.self)
             let key = fields.allKeys.first ?? AnyCodingKey("")
-            element = AzureElement(name: key.stringValue, try fields.decode(Content.self, forKey: key))
+            element = try fields.decode(AzureElement.self, forKey: key)
+            element.name = key.stringValue
         }
     }
 
@@ -98,22 +89,18 @@ struct AzureElement: Sendable {
 
     private static func append(_ text: String, to bytes: inout [UInt8]) {
         for byte in text.utf8 {
-            if let escape = escape(of: byte) { bytes += escape } else { bytes.append(byte) }
-        }
-    }
-
-    private static func escape(of byte: UInt8) -> String.UTF8View? {
-        switch byte {
-        case UInt8(ascii: "&"): "&amp;".utf8
-        case UInt8(ascii: "<"): "&lt;".utf8
-        case UInt8(ascii: ">"): "&gt;".utf8
-        case UInt8(ascii: "\""): "&quot;".utf8
-        // Parsers normalize an unescaped carriage return to a line feed.
-        case UInt8(ascii: "\r"): "&#13;".utf8
-        case UInt8(ascii: "\t"), UInt8(ascii: "\n"): nil
-        // Control characters are not allowed in XML.
-        case 0..<0x20: "\u{FFFD}".utf8
-        default: nil
+            switch byte {
+            case UInt8(ascii: "&"): bytes += "&amp;".utf8
+            case UInt8(ascii: "<"): bytes += "&lt;".utf8
+            case UInt8(ascii: ">"): bytes += "&gt;".utf8
+            case UInt8(ascii: "\""): bytes += "&quot;".utf8
+            // Parsers normalize an unescaped carriage return to a line feed.
+            case UInt8(ascii: "\r"): bytes += "&#13;".utf8
+            case UInt8(ascii: "\t"), UInt8(ascii: "\n"): bytes.append(byte)
+            // Control characters are not allowed in XML.
+            case 0..<0x20: bytes += "\u{FFFD}".utf8
+            default: bytes.append(byte)
+            }
         }
     }
 }

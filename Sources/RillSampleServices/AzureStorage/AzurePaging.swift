@@ -1,4 +1,5 @@
 internal import Foundation
+internal import RillHTTPTesting
 
 /// The prefix, marker, and page size of a list request.
 struct AzurePaging: Sendable {
@@ -60,8 +61,31 @@ struct AzurePaging: Sendable {
 
     // MARK: Lists
 
+    /// Returns the response to a request that lists the containers or queues of a store.
+    ///
+    /// - Parameters:
+    ///   - request: The request, which can include metadata.
+    ///   - store: The store.
+    ///   - name: The name of the list.
+    ///   - element: A closure that returns the element of a container or queue.
+    /// - Returns: The response.
+    /// - Throws: An error for an invalid or unsupported parameter.
+    static func response<Value>(
+        to request: AzureRequest, _ store: AzureStore<Value>, _ name: String,
+        element: (_ name: String, _ value: Value, _ includesMetadata: Bool) -> AzureElement
+    ) throws -> LoopbackServer.Response {
+        let paging = try AzurePaging(request, includes: ["metadata"])
+        let page = paging.page(of: store.names)
+        let includesMetadata = paging.included.contains("metadata")
+        // Skip values that were deleted after their names were read.
+        let elements = page.names.compactMap { name in
+            try? store.change(name) { element(name, $0, includesMetadata) }
+        }
+        return .xml(paging.list(AzureElement(name, elements), next: page.next))
+    }
+
     /// Returns a page of sorted names.
-    func page(of names: [String]) -> (names: [String], next: String?) {
+    private func page(of names: [String]) -> (names: [String], next: String?) {
         let found = names.filter { $0.hasPrefix(prefix) && $0 >= start ?? "" }
         return (Array(found.prefix(maximum)), found.dropFirst(maximum).first)
     }

@@ -38,7 +38,7 @@ enum AzureSamples {
             let blob = AzureBlob(
                 content: AzureContent(whole: content), headers: headers, metadata: AzureMetadata(), created: now,
                 modified: now, eTag: store.makeTag())
-            pictures.put(blob, AzureBlobName(name))
+            pictures[AzureBlobName(name)] = blob
         }
         _ = store.add(container(nil), "backups")
         _ = store.add(pictures, "pictures")

@@ -2,11 +2,27 @@ internal import RillHTTPTesting
 
 /// The operations of a service on itself: listing its containers or queues, and reading and changing its properties.
 final class AzureServiceEndpoints: @unchecked Sendable {  // `properties` is guarded by `lock`
+    private static let maximumRules = 5
+
     private let lock = Lock()
-    private var properties: AzureServiceProperties
+
+    /// The properties of the service, in document order.
+    private var properties: [AzureElement]
 
     init(_ kind: AzureServiceKind) {
-        properties = AzureServiceProperties(kind)
+        let retention = AzureElement("RetentionPolicy", [("Enabled", "false")])
+        let metrics = [AzureElement("Version", "1.0"), AzureElement("Enabled", "false"), retention]
+        let logging = ["Delete", "Read", "Write"].map { AzureElement($0, "false") }
+        properties = [
+            AzureElement("Logging", [AzureElement("Version", "1.0")] + logging + [retention]),
+            AzureElement("HourMetrics", metrics), AzureElement("MinuteMetrics", metrics), AzureElement("Cors"),
+        ]
+        guard kind == .blob else { return }
+        properties += [
+            AzureElement("DefaultServiceVersion", "2021-08-06"),
+            AzureElement("DeleteRetentionPolicy", [("Enabled", "false")]),
+            AzureElement("StaticWebsite", [("Enabled", "false")]),
+        ]
     }
 
     /// Returns the service-level operation of a request.
@@ -25,56 +41,30 @@ final class AzureServiceEndpoints: @unchecked Sendable {  // `properties` is gua
             return AzureAction(.service, "l", items: items) { _ in try list(request) }
         case (.get, "service", "properties"):
             return AzureAction(.service, "r", items: ["restype", "comp"]) { _ in
-                .xml(self.lock.withLock { self.properties.element })
+                .xml(AzureElement("StorageServiceProperties", self.lock.withLock { self.properties }))
             }
         case (.put, "service", "properties"):
             return AzureAction(.service, "w", items: ["restype", "comp"]) { _ in
                 let document = try request.document("StorageServiceProperties")
-                try self.lock.withLock { try self.properties.set(document) }
+                try self.lock.withLock { self.properties = try Self.replace(self.properties, document.children) }
                 return .status(.accepted)
             }
         case (_, _, nil): throw AzureError("InvalidUri")
         default: throw AzureError("NotImplemented")
         }
     }
-}
 
-/// The properties of a service, as XML.
-struct AzureServiceProperties: Sendable {
-    private static let maximumRules = 5
-
-    /// The properties, in document order.
-    private var parts: [AzureElement]
-
-    init(_ kind: AzureServiceKind) {
-        let retention = AzureElement("RetentionPolicy", [("Enabled", "false")])
-        let metrics = [AzureElement("Version", "1.0"), AzureElement("Enabled", "false"), retention]
-        let logging = ["Delete", "Read", "Write"].map { AzureElement($0, "false") }
-        parts = [
-            AzureElement("Logging", [AzureElement("Version", "1.0")] + logging + [retention]),
-            AzureElement("HourMetrics", metrics), AzureElement("MinuteMetrics", metrics), AzureElement("Cors"),
-        ]
-        guard kind == .blob else { return }
-        parts += [
-            AzureElement("DefaultServiceVersion", "2021-08-06"),
-            AzureElement("DeleteRetentionPolicy", [("Enabled", "false")]),
-            AzureElement("StaticWebsite", [("Enabled", "false")]),
-        ]
-    }
-
-    var element: AzureElement { AzureElement("StorageServiceProperties", parts) }
-
-    /// Replaces the properties that a document contains.
-    mutating func set(_ document: AzureElement) throws {
-        var changed = parts
-        for part in document.children {
-            guard let index = changed.firstIndex(where: { $0.name == part.name }) else {
+    /// Returns properties, of which those with a new value are replaced.
+    private static func replace(_ properties: [AzureElement], _ values: [AzureElement]) throws -> [AzureElement] {
+        var properties = properties
+        for value in values {
+            guard let index = properties.firstIndex(where: { $0.name == value.name }) else {
                 throw AzureError("InvalidXmlDocument")
             }
-            if part.name == "Cors" { try Self.check(part) }
-            changed[index] = part
+            if value.name == "Cors" { try check(value) }
+            properties[index] = value
         }
-        parts = changed
+        return properties
     }
 
     private static func check(_ cors: AzureElement) throws {

@@ -7,8 +7,8 @@ struct ConoHaAccounts: Sendable {
         let name: String
         let password: String
         let isAdmin: Bool
-        /// The IDs of the projects in which the user has a role, starting with the primary project.
-        let projects: [String]
+        /// The projects in which the user has a role, starting with the primary project.
+        let projects: [Project]
 
         /// The roles of the user in these projects.
         var roles: [Role] { isAdmin ? [Role.admin, .member] : [.member] }
@@ -46,8 +46,11 @@ struct ConoHaAccounts: Sendable {
     static let trustID = "8b9a0000000000000000000000008b9a"
     static let domain: JSONValue = ["id": "default", "name": "Default"]
 
+    /// The first tenant, or project, of the customer.
+    static let tenant = Project(id: tenantID, name: tenantName)
+
     /// All projects, sorted by ID.
-    static let projects = ([Project(id: tenantID, name: tenantName)] + (2...23).map(otherProject))
+    static let projects = ([tenant] + (2...23).map(otherProject))
         .sorted { $0.id < $1.id }
 
     private static func otherProject(_ number: Int) -> Project {
@@ -60,15 +63,13 @@ struct ConoHaAccounts: Sendable {
     let users: [User]
 
     init(options: SampleConoHa.Options) {
-        let second = Self.projects.first { $0.name == "gnct00000002" }?.id
-        let owned = [Self.tenantID] + [second].compactMap(\.self)
         users = [
             User(
                 id: Self.customerID, name: options.userName, password: options.password, isAdmin: false,
-                projects: owned),
+                projects: [Self.tenant, Self.otherProject(2)]),
             User(
                 id: Self.adminID, name: options.adminName, password: options.adminPassword, isAdmin: true,
-                projects: [Self.tenantID]),
+                projects: [Self.tenant]),
         ]
     }
 

@@ -2,23 +2,19 @@ internal import RillHTTP
 
 /// The service catalog, in which all URLs refer to the sample server.
 struct ConoHaCatalog: Sendable {
-    private struct Service: Sendable {
-        let type: String
-        let name: String
-        let regions: [String]
-    }
+    private typealias Service = (type: String, name: String, regions: [String])
 
-    private static let services = [
-        Service(type: "account", name: "Account Service", regions: ["tyo1"]),
-        Service(type: "databasehosting", name: "Database Hosting Service", regions: ["tyo1"]),
-        Service(type: "network", name: "Network Service", regions: ["tyo1", "sin1", "sjc1"]),
-        Service(type: "volumev2", name: "Volume Service", regions: ["tyo1", "sin1", "sjc1"]),
-        Service(type: "image", name: "Image Service", regions: ["tyo1", "sin1", "sjc1"]),
-        Service(type: "compute", name: "Compute Service", regions: ["tyo1", "sin1", "sjc1"]),
-        Service(type: "mailhosting", name: "Mail Hosting Service", regions: ["tyo1"]),
-        Service(type: "dns", name: "DNS Service", regions: ["tyo1"]),
-        Service(type: "object-store", name: "Object Storage Service", regions: ["tyo1"]),
-        Service(type: "identity", name: "Identity Service", regions: ["sjc1", "tyo1", "sin1"]),
+    private static let services: [Service] = [
+        ("account", "Account Service", ["tyo1"]),
+        ("databasehosting", "Database Hosting Service", ["tyo1"]),
+        ("network", "Network Service", ["tyo1", "sin1", "sjc1"]),
+        ("volumev2", "Volume Service", ["tyo1", "sin1", "sjc1"]),
+        ("image", "Image Service", ["tyo1", "sin1", "sjc1"]),
+        ("compute", "Compute Service", ["tyo1", "sin1", "sjc1"]),
+        ("mailhosting", "Mail Hosting Service", ["tyo1"]),
+        ("dns", "DNS Service", ["tyo1"]),
+        ("object-store", "Object Storage Service", ["tyo1"]),
+        ("identity", "Identity Service", ["sjc1", "tyo1", "sin1"]),
     ]
 
     /// The URL of the sample server.

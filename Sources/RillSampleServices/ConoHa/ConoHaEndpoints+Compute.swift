@@ -35,18 +35,14 @@ extension ConoHaEndpoints {
         }
     }
 
-    private struct Server: Sendable {
-        let id: String
-        let name: String
-        let number: Int
-    }
+    private typealias Server = (id: String, name: String, number: Int)
 
     /// Returns the servers if the token is scoped to the tenant.
     private func servers(_ request: RoutedRequest) throws -> [Server] {
         try checkTenant(of: request)
         return ["web", "mail"].enumerated().map { number, kind in
             let name = "\(kind).\(request.parameter("region"))"
-            return Server(id: "\(request.parameter("tenant"))-\(name)", name: name, number: number)
+            return ("\(request.parameter("tenant"))-\(name)", name, number)
         }
     }
 

@@ -4,9 +4,7 @@ internal import RillHTTPTesting
 extension ConoHaEndpoints {
     func addProjects(to router: inout Router) {
         router.get("/v3/auth/projects") { request in
-            let token = try token(of: request)
-            let projects = token.user.projects.compactMap(ConoHaAccounts.project(id:))
-            return .json(page(projects, request, next: nil))
+            .json(page(try token(of: request).user.projects, request, next: nil))
         }
         router.get("/v3/projects", items: ["limit", "marker"]) { request in
             let token = try token(of: request)

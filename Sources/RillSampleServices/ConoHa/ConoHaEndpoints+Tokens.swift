@@ -26,17 +26,14 @@ extension ConoHaEndpoints {
 
     /// `POST /v3/auth/tokens`: issues a token, which is returned in a header field.
     private func issue(_ request: RoutedRequest) throws -> LoopbackServer.Response {
-        let login = try ConoHaLogin(try auth(in: request), endpoints: self)
-        let token = state.issue(
-            to: login.user, by: login.method, from: login.parent, for: login.scope, isLong: true)
-        return response(for: token, request, status: .created)
+        response(for: try logIn(try auth(in: request)), request, status: .created)
     }
 
     /// Returns the token in the `X-Subject-Token` header field if the caller has access to it.
     private func subject(of request: RoutedRequest, _ action: String) throws -> ConoHaToken {
         let own = try token(of: request)
         guard let id = request.fields[Self.subjectToken] else { throw ConoHaError.missingSubject }
-        let token = try validToken(id)
+        let token = try state.token(id)
         guard own.user.isAdmin || own.user == token.user else { throw ConoHaError.forbidden(action) }
         return token
     }

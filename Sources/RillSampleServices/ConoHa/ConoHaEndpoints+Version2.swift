@@ -14,7 +14,7 @@ extension ConoHaEndpoints {
         guard auth["trust_id"] == nil else { throw ConoHaError.notImplemented("trusts in version 2.0") }
         var scope = ConoHaToken.Scope.none
         if let tenant = try tenant(auth) {
-            guard user.projects.contains(tenant.id) else { throw ConoHaError.unauthorized }
+            guard user.projects.contains(tenant) else { throw ConoHaError.unauthorized }
             scope = .project(tenant)
         }
         let method = parent == nil ? "password" : "token"
@@ -35,7 +35,7 @@ extension ConoHaEndpoints {
         guard let id = auth["token"]?["id"]?.stringValue else {
             throw ConoHaError.expecting("passwordCredentials or token", in: "auth")
         }
-        guard case .valid(let parent) = state.status(of: id) else { throw ConoHaError.unauthorized }
+        guard let parent = try? state.token(id) else { throw ConoHaError.unauthorized }
         return (parent.user, parent)
     }
 
@@ -49,8 +49,7 @@ extension ConoHaEndpoints {
 
     /// `GET /v2.0/tenants`: lists the tenants of the user.
     private func tenants(of token: ConoHaToken) -> LoopbackServer.Response {
-        let tenants = token.user.projects.compactMap { ConoHaAccounts.project(id: $0) }.map { tenant($0) }
-        return .json(["tenants": .array(tenants), "tenants_links": []])
+        .json(["tenants": .array(token.user.projects.map { tenant($0) }), "tenants_links": []])
     }
 
     // MARK: Parts

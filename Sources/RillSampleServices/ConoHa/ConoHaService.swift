@@ -58,17 +58,8 @@ struct ConoHaEndpoints: Sendable {
     /// Returns the valid token with which a request is authorized.
     func token(of request: RoutedRequest) throws -> ConoHaToken {
         let id = request.fields[HTTPField.Name(literal: "X-Auth-Token")] ?? ""
-        guard case .valid(let token) = state.status(of: id) else { throw ConoHaError.unauthorized }
+        guard let token = try? state.token(id) else { throw ConoHaError.unauthorized }
         return token
-    }
-
-    /// Returns the valid token with an ID.
-    func validToken(_ id: String) throws -> ConoHaToken {
-        switch state.status(of: id) {
-        case .valid(let token): return token
-        case .invalid: throw ConoHaError.invalidSubject
-        case .unknown: throw ConoHaError.unknownSubject
-        }
     }
 
     /// Throws an error unless the token of a request is scoped to the tenant in the path.

@@ -13,13 +13,6 @@ final class ConoHaState: @unchecked Sendable {
         let tenantID: String
     }
 
-    /// The status of a token.
-    enum TokenStatus: Sendable {
-        case valid(ConoHaToken)
-        case invalid
-        case unknown
-    }
-
     private let options: SampleConoHa.Options
     private let lock = Lock()
     private var tokens: [String: ConoHaToken] = [:]
@@ -49,12 +42,13 @@ final class ConoHaState: @unchecked Sendable {
         return token
     }
 
-    func status(of id: String) -> TokenStatus {
+    /// Returns the valid token with an ID.
+    func token(_ id: String) throws(ErrorResponse) -> ConoHaToken {
         let now = options.now()
-        return lock.withLock {
-            guard let token = tokens[id] else { return .unknown }
-            return revoked.contains(id) || token.expires <= now ? .invalid : .valid(token)
-        }
+        let (token, isRevoked) = lock.withLock { (tokens[id], revoked.contains(id)) }
+        guard let token else { throw ConoHaError.unknownSubject }
+        guard !isRevoked, token.expires > now else { throw ConoHaError.invalidSubject }
+        return token
     }
 
     func revoke(_ token: ConoHaToken) {
@@ -84,11 +78,9 @@ final class ConoHaState: @unchecked Sendable {
     /// Returns `false` if it does not exist.
     func removePair(_ access: String, of userID: String) -> Bool {
         lock.withLock {
-            guard let index = pairs.firstIndex(where: { $0.access == access && $0.userID == userID }) else {
-                return false
-            }
-            pairs.remove(at: index)
-            return true
+            let count = pairs.count
+            pairs.removeAll { $0.access == access && $0.userID == userID }
+            return pairs.count < count
         }
     }
 

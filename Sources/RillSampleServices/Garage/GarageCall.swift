@@ -21,11 +21,7 @@ struct GarageCall: Sendable {
             : Self.tokenItems.lazy.compactMap { request.queryItem($0) }.first
         guard let access = token.flatMap(tokens.access) else { throw GarageError.unauthorized }
         self.access = access
-        do {
-            selector = try GarageSelector(request.queryItem("fields"))
-        } catch {
-            throw GarageError.invalidFields
-        }
+        selector = try GarageSelector(request.queryItem("fields"))
     }
 
     /// The ID in the path, or `nil` if it is not a number.
@@ -33,7 +29,7 @@ struct GarageCall: Sendable {
 
     /// Throws an error unless the token has a scope.
     func require(scope: String) throws {
-        guard access.scopes.contains(scope) else { throw GarageError.missingScopes([scope]) }
+        guard access.scopes.contains(scope) else { throw GarageError.missingScope(scope) }
     }
 
     /// Throws an error unless the token has a scope and the client accepts JSON.

@@ -53,7 +53,8 @@ extension GarageEndpoints {
         let scopes = requestedScopes.isEmpty ? Self.defaultScopes : requestedScopes
         guard grant == "password" else { return tokenResponse(nil, application, scopes) }
         // Any password is valid, as in the original application.
-        guard let user = store.user(email: parameters.text("username") ?? "") else { throw GarageError.invalidGrant }
+        let email = parameters.text("username")
+        guard let user = users.all.first(where: { $0.email == email }) else { throw GarageError.invalidGrant }
         return tokenResponse(user.id, application, scopes)
     }
 

@@ -17,15 +17,15 @@ enum GarageError {
         garage(.notImplemented, "The sample server does not implement \(part)")
     }
 
-    static func missingScopes(_ scopes: [String]) -> ErrorResponse {
+    static func missingScope(_ scope: String) -> ErrorResponse {
         garage(
-            .forbidden,
-            "Insufficient scope to process the requested operation. "
-                + "Missing scope(s): \(scopes.joined(separator: ", "))")
+            .forbidden, "Insufficient scope to process the requested operation. Missing scope(s): \(scope)")
     }
 
-    private static func garage(_ status: HTTPResponse.Status, _ message: String) -> ErrorResponse {
-        let body = GarageValue.object([("status_code", .number(status.code)), ("error", .text(message))])
+    private static func garage(
+        _ status: HTTPResponse.Status, _ message: String, statusName: String = "status_code"
+    ) -> ErrorResponse {
+        let body = GarageValue.object([(statusName, .number(status.code)), ("error", .text(message))])
         return ErrorResponse(response: .garage(body, status: status))
     }
 
@@ -36,8 +36,7 @@ enum GarageError {
     static let serverError = rails(.internalServerError, "Internal Server Error")
 
     private static func rails(_ status: HTTPResponse.Status, _ message: String) -> ErrorResponse {
-        let body = GarageValue.object([("status", .number(status.code)), ("error", .text(message))])
-        return ErrorResponse(response: .garage(body, status: status))
+        garage(status, message, statusName: "status")
     }
 
     static let invalidParameter = empty(.badRequest)

@@ -35,9 +35,8 @@ struct GaragePaging: Sendable {
         guard size > 0 else { throw GarageError.serverError }
         // If the total is hidden, the links assume the maximum.
         let total = hidesTotal ? Self.hiddenLimit : rows.count
-        let (before, overflows) = (page - 1).multipliedReportingOverflow(by: size)
-        let start = min(overflows ? rows.count : before, rows.count)
-        let response = LoopbackServer.Response.garage(.list(Array(rows[start..<min(start + size, rows.count)])))
+        let range = PageQuery(number: page, size: size, request: request).range(of: rows.count)
+        let response = LoopbackServer.Response.garage(.list(Array(rows[range])))
             .addingTotal(hidesTotal ? nil : rows.count)
         let links = links(pages: (total + size - 1) / size, size: size, hidesLast: hidesTotal)
         return links.isEmpty ? response : response.adding(.link, links.joined(separator: ", "))

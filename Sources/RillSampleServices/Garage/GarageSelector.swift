@@ -7,13 +7,10 @@ enum GarageSelector: Sendable {
     /// The named properties, each with its own selection.
     case named([String: GarageSelector])
 
-    /// An error for a selection with invalid syntax.
-    struct SyntaxError: Error {}
-
     /// Parses a selection.
     ///
     /// A missing or blank selection is `defaults`.
-    init(_ text: String?) throws(SyntaxError) {
+    init(_ text: String?) throws(ErrorResponse) {
         guard let text, text.contains(where: { !$0.isWhitespace }) else {
             self = .defaults
             return
@@ -58,8 +55,8 @@ struct GarageSelectorParser {
         rest = text[...]
     }
 
-    mutating func list(depth: Int) throws(GarageSelector.SyntaxError) -> GarageSelector {
-        guard depth < 100 else { throw GarageSelector.SyntaxError() }
+    mutating func list(depth: Int) throws(ErrorResponse) -> GarageSelector {
+        guard depth < 100 else { throw GarageError.invalidFields }
         var fields: [String: GarageSelector] = [:]
         var current: (name: String, selector: GarageSelector)?
         reading: while let match = rest.prefixMatch(of: token) {
@@ -68,7 +65,7 @@ struct GarageSelectorParser {
                 current = (String(name), .defaults)
                 continue
             }
-            guard let field = current else { throw GarageSelector.SyntaxError() }
+            guard let field = current else { throw GarageError.invalidFields }
             switch match.0 {
             case ",":
                 fields[field.name] = field.selector
@@ -76,11 +73,11 @@ struct GarageSelectorParser {
             case "[":
                 current = (field.name, try list(depth: depth + 1))
             default:
-                guard depth > 0 else { throw GarageSelector.SyntaxError() }
+                guard depth > 0 else { throw GarageError.invalidFields }
                 break reading
             }
         }
-        guard let field = current else { throw GarageSelector.SyntaxError() }
+        guard let field = current else { throw GarageError.invalidFields }
         fields[field.name] = field.selector
         return fields["*"] == nil ? .named(fields) : .all
     }

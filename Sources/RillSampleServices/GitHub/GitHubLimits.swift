@@ -1,54 +1,40 @@
 internal import RillHTTPTesting
+internal import Synchronization
 
 /// The rate limits and their representation in responses.
-///
-/// `@unchecked Sendable`: `lock` guards the number of requests.
-final class GitHubLimits: @unchecked Sendable {
+final class GitHubLimits: Sendable {
     /// The resources with separate rate limits.
     enum Resource: String, Sendable, CaseIterable {
         case core
         case search
-
-        /// Returns the resource for a path, or `nil` if its requests do not count against a limit.
-        init?(path: String) {
-            if path == "/rate_limit" { return nil }
-            self = path.hasPrefix("/search/") ? .search : .core
-        }
     }
 
     private let options: SampleGitHub.Options
-    private let quotas: [Resource: RequestQuota]
+    private let core: RequestQuota
+    private let search: RequestQuota
     private let secondary: RequestQuota
-    private let lock = Lock()
-    private var requestCount = 0
+    private let requestCount = Atomic(0)
 
     init(_ options: SampleGitHub.Options) {
         self.options = options
-        quotas = [
-            .core: RequestQuota(period: 3_600, now: options.now), .search: RequestQuota(period: 60, now: options.now),
-        ]
+        core = RequestQuota(period: 3_600, now: options.now)
+        search = RequestQuota(period: 60, now: options.now)
         secondary = RequestQuota(period: 60, now: options.now)
     }
 
     /// Returns a unique request ID.
-    func makeRequestID() -> String {
-        lock.withLock {
-            requestCount += 1
-            return "RILL:\(requestCount)"
+    func makeRequestID() -> String { "RILL:\(requestCount.add(1, ordering: .relaxed).newValue)" }
+
+    /// Adds to the number of requests of a caller, and returns the state of the limit.
+    func consume(_ count: Int, for caller: GitHubCaller, _ resource: Resource) -> RequestQuota.Status {
+        let isAnonymous = caller.login == nil
+        return switch resource {
+        case .core:
+            core.consume(
+                count, for: key(caller), limit: isAnonymous ? options.anonymousLimit : options.tokenLimit)
+        case .search:
+            search.consume(count, for: key(caller), limit: isAnonymous ? options.anonymousSearchLimit : 30)
         }
-    }
-
-    func consume(for caller: GitHubCaller, _ resource: Resource) -> RequestQuota.Status {
-        quota(resource).consume(for: key(caller), limit: limit(caller, resource))
-    }
-
-    func refund(for caller: GitHubCaller, _ resource: Resource) {
-        quota(resource).refund(for: key(caller))
-    }
-
-    func status(of caller: GitHubCaller, _ resource: Resource?) -> RequestQuota.Status {
-        let resource = resource ?? .core
-        return quota(resource).status(of: key(caller), limit: limit(caller, resource))
     }
 
     /// Counts a request against the secondary limit, and returns an error response if the limit is exceeded.
@@ -64,7 +50,7 @@ final class GitHubLimits: @unchecked Sendable {
     func list(_ request: GitHubRequest) -> LoopbackServer.Response {
         var resources: [String: JSONValue] = [:]
         for resource in Resource.allCases {
-            resources[resource.rawValue] = json(status(of: request.caller, resource))
+            resources[resource.rawValue] = json(consume(0, for: request.caller, resource))
         }
         // Newer API versions omit `rate`.
         let rate = request.isVersion2026 ? nil : resources["core"]
@@ -79,30 +65,18 @@ final class GitHubLimits: @unchecked Sendable {
         ]
     }
 
-    private func quota(_ resource: Resource) -> RequestQuota {
-        guard let quota = quotas[resource] else { preconditionFailure("no quota for \(resource)") }
-        return quota
-    }
-
     private func key(_ caller: GitHubCaller) -> String {
         if case .authenticated(let token, _) = caller { "token \(token)" } else { "address" }
-    }
-
-    private func limit(_ caller: GitHubCaller, _ resource: Resource) -> Int {
-        switch resource {
-        case .core: caller.login == nil ? options.anonymousLimit : options.tokenLimit
-        case .search: caller.login == nil ? options.anonymousSearchLimit : 30
-        }
     }
 }
 
 extension LoopbackServer.Response {
     /// Returns the response with the rate limit header fields.
-    func adding(_ quotaStatus: RequestQuota.Status, _ resource: GitHubLimits.Resource?) -> Self {
+    func adding(_ quotaStatus: RequestQuota.Status, _ resource: GitHubLimits.Resource) -> Self {
         adding(HTTPField.Name(literal: "X-RateLimit-Limit"), "\(quotaStatus.limit)")
             .adding(HTTPField.Name(literal: "X-RateLimit-Remaining"), "\(quotaStatus.remaining)")
             .adding(HTTPField.Name(literal: "X-RateLimit-Used"), "\(quotaStatus.limit - quotaStatus.remaining)")
             .adding(HTTPField.Name(literal: "X-RateLimit-Reset"), "\(quotaStatus.reset)")
-            .adding(HTTPField.Name(literal: "X-RateLimit-Resource"), (resource ?? .core).rawValue)
+            .adding(HTTPField.Name(literal: "X-RateLimit-Resource"), resource.rawValue)
     }
 }

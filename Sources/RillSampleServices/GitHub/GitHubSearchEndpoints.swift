@@ -2,44 +2,67 @@ internal import RillHTTPTesting
 
 /// The endpoints for searches.
 enum GitHubSearchEndpoints {
+    private typealias Predicate<Element> = (_ element: Element, _ value: String) -> Bool
+
     /// `GET /search/repositories`: searches repositories.
     static func repositories(_ request: GitHubRequest) throws -> LoopbackServer.Response {
         let state = GitHubState.shared
+        let isOwner: Predicate<GitHubRepository> = { $0.owner.lowercased() == $1 }
         return try response(
             to: request, in: state.repositories(visibleTo: request.caller.login),
-            qualifiers: ["language", "user", "org", "repo", "stars", "forks", "topic", "license"],
+            qualifiers: [
+                "user": isOwner, "org": isOwner, "repo": { $0.fullName.lowercased() == $1 },
+                "language": { $0.language?.lowercased() == $1 }, "license": { $0.license?.key == $1 },
+                "topic": { $0.topics.contains($1) }, "stars": { GitHubSearchText.number($0.stars, matches: $1) },
+                "forks": { GitHubSearchText.number($0.forks, matches: $1) },
+                "archived": { $0.isArchived == ($1 == "true") }, "fork": { $1 == "true" || $0.isFork },
+                "is": { $0.isPrivate == ($1 == "private") },
+            ],
             values: ["archived": ["true", "false"], "fork": ["true", "only"], "is": ["public", "private"]],
             sorts: ["stars": \.stars, "forks": \.forks, "updated": \.updated.seconds],
             // Ranks matches in the name above matches in the description.
             best: { text, repository in (text.matches(words: repository.name) ? 1 : 0, repository.stars) },
-            json: { $0.searchResult(request.base, state) },
-            matches: { text, repository in
-                // Forks are included only if the search has a `fork` qualifier.
-                (!repository.isFork || !text.values(of: "fork").isEmpty)
-                    && text.matches(words: "\(repository.name) \(repository.about ?? "")")
-                    && text.matches { repository.matches($0) }
-            })
+            json: { $0.searchResult(request.base, state) }, words: { "\($0.name) \($0.about ?? "")" },
+            // Forks are included only if the search has a `fork` qualifier.
+            isIncluded: { text, repository in !repository.isFork || !text.values(of: "fork").isEmpty })
     }
 
     /// `GET /search/users`: searches accounts.
     static func users(_ request: GitHubRequest) throws -> LoopbackServer.Response {
-        try response(
+        let hasLogin: Predicate<GitHubAccount> = { $0.login.lowercased() == $1 }
+        return try response(
             to: request, in: GitHubState.shared.users,
-            qualifiers: ["user", "org", "repos", "followers", "location"],
+            qualifiers: [
+                "user": hasLogin, "org": hasLogin, "type": { $0.isOrganization == ($1 == "org") },
+                "repos": { GitHubSearchText.number($0.repositoryCount, matches: $1) },
+                "followers": { GitHubSearchText.number($0.followers, matches: $1) },
+                "location": { $0.location?.lowercased() == $1 },
+            ],
             values: ["type": ["user", "org"]],
             sorts: ["followers": \.followers, "repositories": \.repositoryCount, "joined": \.created.seconds],
             best: { (0, $1.followers) }, json: { $0.searchResult(request.base) },
-            matches: { text, user in
-                text.matches(words: "\(user.login) \(user.name ?? "")") && text.matches { user.matches($0) }
-            })
+            words: { "\($0.login) \($0.name ?? "")" })
     }
 
     /// `GET /search/issues`: searches issues and pull requests.
     static func issues(_ request: GitHubRequest) throws -> LoopbackServer.Response {
         let state = GitHubState.shared
+        let isInRepositoryOf: Predicate<GitHubIssue> = { $0.repository.lowercased().hasPrefix($1 + "/") }
+        let isKind: Predicate<GitHubIssue> = { issue, value in
+            switch value {
+            case "issue": !issue.isPullRequest
+            case "open": issue.isOpen
+            case "closed": !issue.isOpen
+            default: issue.isPullRequest
+            }
+        }
         return try response(
             to: request, in: state.issues,
-            qualifiers: ["repo", "user", "org", "author", "label", "comments"],
+            qualifiers: [
+                "is": isKind, "type": isKind, "state": isKind, "repo": { $0.repository.lowercased() == $1 },
+                "user": isInRepositoryOf, "org": isInRepositoryOf, "author": { $0.author == $1 },
+                "label": { $0.label?.name == $1 }, "comments": { GitHubSearchText.number($0.comments, matches: $1) },
+            ],
             values: [
                 "is": ["issue", "pr", "pull-request", "open", "closed"], "type": ["issue", "pr"],
                 "state": ["open", "closed"],
@@ -49,28 +72,29 @@ enum GitHubSearchEndpoints {
                 "created": \.created.seconds, "updated": \.updated.seconds,
             ],
             best: { (0, $1.created.seconds) }, json: { $0.searchResult(request.base, state) },
-            matches: { text, issue in
-                text.matches(words: "\(issue.title) \(issue.body ?? "")") && text.matches { issue.matches($0) }
-            })
+            words: { "\($0.title) \($0.body ?? "")" })
     }
 
     /// Searches elements, and returns the requested page of the results.
     ///
     /// - Parameters:
-    ///   - qualifiers: The implemented qualifiers with any value.
-    ///   - values: The other implemented qualifiers, with their implemented values.
+    ///   - qualifiers: The implemented qualifiers, each with a predicate of an element and the value.
+    ///   - values: The implemented values of the qualifiers for which not all values are implemented.
     ///   - sorts: The implemented sort orders, which are descending.
     ///   - best: The sort key without a sort order. The sort is stable.
+    ///   - json: A closure that returns an element in GitHub's JSON format.
+    ///   - words: A closure that returns the text of an element in which the words of the search must occur.
+    ///   - isIncluded: An additional predicate. Defaults to including all elements.
     private static func response<Element>(
-        to request: GitHubRequest, in elements: [Element], qualifiers: Set<String>,
+        to request: GitHubRequest, in elements: [Element], qualifiers: [String: Predicate<Element>],
         values: [String: Set<String>], sorts: [String: (Element) -> Int],
         best: (GitHubSearchText, Element) -> (Int, Int), json: (Element) -> JSONValue,
-        matches: (GitHubSearchText, Element) -> Bool
+        words: (Element) -> String, isIncluded: (GitHubSearchText, Element) -> Bool = { _, _ in true }
     ) throws -> LoopbackServer.Response {
         guard let query = request.queryItem("q"), query.contains(where: { !$0.isWhitespace }) else {
             throw GitHubError.invalidSearch(code: "missing")
         }
-        let text = GitHubSearchText(query, qualifiers: qualifiers.union(values.keys))
+        let text = GitHubSearchText(query, qualifiers: Set(qualifiers.keys))
         let sort = request.queryItem("sort") ?? ""
         if !sort.isEmpty, sorts[sort] == nil { throw GitHubError.notImplemented("the sort order \(sort)") }
         let unknown = text.qualifiers.first { values[$0.name]?.contains($0.value) == false }
@@ -91,7 +115,11 @@ enum GitHubSearchEndpoints {
                 message: "Cannot search the listed users: they do not exist or you do not have access.")
         }
         let isAscending = request.queryItem("order") == "asc"
-        let found = elements.filter { matches(text, $0) }.map { element in
+        let matching = elements.filter { element in
+            isIncluded(text, element) && text.matches(words: words(element))
+                && text.matches { qualifiers[$0.name]?(element, $0.value) == true }
+        }
+        let found = matching.map { element in
             (
                 element: element,
                 key: sorts[sort].map { (isAscending ? -$0(element) : $0(element), 0) } ?? best(text, element)
@@ -103,56 +131,5 @@ enum GitHubSearchEndpoints {
             "items": .array(found[page.range(of: reachable)].map { json($0.element) }),
         ]
         return .tagged(body, link: page.link(total: reachable))
-    }
-}
-
-extension GitHubRepository {
-    fileprivate func matches(_ qualifier: GitHubSearchText.Qualifier) -> Bool {
-        let value = qualifier.value
-        switch qualifier.name {
-        case "language": return language?.lowercased() == value
-        case "user", "org": return owner.lowercased() == value
-        case "repo": return fullName.lowercased() == value
-        case "topic": return topics.contains(value)
-        case "license": return license?.key == value
-        case "stars": return GitHubSearchText.number(stars, matches: value)
-        case "forks": return GitHubSearchText.number(forks, matches: value)
-        case "archived": return isArchived == (value == "true")
-        case "fork": return value == "true" || isFork
-        case "is": return isPrivate == (value == "private")
-        default: return false
-        }
-    }
-}
-
-extension GitHubAccount {
-    fileprivate func matches(_ qualifier: GitHubSearchText.Qualifier) -> Bool {
-        let value = qualifier.value
-        switch qualifier.name {
-        case "user", "org": return login.lowercased() == value
-        case "type": return isOrganization == (value == "org")
-        case "repos": return GitHubSearchText.number(repositoryCount, matches: value)
-        case "followers": return GitHubSearchText.number(followers, matches: value)
-        case "location": return location?.lowercased() == value
-        default: return false
-        }
-    }
-}
-
-extension GitHubIssue {
-    fileprivate func matches(_ qualifier: GitHubSearchText.Qualifier) -> Bool {
-        let value = qualifier.value
-        switch (qualifier.name, value) {
-        case ("is", "issue"), ("type", "issue"): return !isPullRequest
-        case ("is", "pr"), ("type", "pr"), ("is", "pull-request"): return isPullRequest
-        case ("is", "open"), ("state", "open"): return isOpen
-        case ("is", "closed"), ("state", "closed"): return !isOpen
-        case ("repo", _): return repository.lowercased() == value
-        case ("user", _), ("org", _): return repository.lowercased().hasPrefix(value + "/")
-        case ("author", _): return author == value
-        case ("label", _): return label?.name == value
-        case ("comments", _): return GitHubSearchText.number(comments, matches: value)
-        default: return false
-        }
     }
 }

@@ -73,24 +73,19 @@ struct GitHubService: Sendable {
         guard Self.versions.contains(version) else { return GitHubError.unknownVersion(version).response }
         let caller = GitHubCaller(request, options)
         guard caller != .invalidToken else { return GitHubError.badCredentials.response }
-        let resource = GitHubLimits.Resource(path: request.path)
+        let resource: GitHubLimits.Resource = request.path.hasPrefix("/search/") ? .search : .core
         if let response = limits.secondaryLimitResponse(for: caller) {
-            return response.adding(limits.status(of: caller, resource), resource)
+            return response.adding(limits.consume(0, for: caller, resource), resource)
         }
-        guard let resource else {
-            return routedResponse(to: request).adding(limits.status(of: caller, .core), .core)
-        }
-        let quotaStatus = limits.consume(for: caller, resource)
+        let count = request.path == "/rate_limit" ? 0 : 1
+        let quotaStatus = limits.consume(count, for: caller, resource)
         guard !quotaStatus.isExceeded else {
             return GitHubError.primaryLimit(of: caller.login).response.adding(quotaStatus, resource)
         }
         let response = routedResponse(to: request)
         // With a token, responses with status 304 do not count against the limit.
-        guard response.status == .notModified, caller.login != nil else {
-            return response.adding(quotaStatus, resource)
-        }
-        limits.refund(for: caller, resource)
-        return response.adding(limits.status(of: caller, resource), resource)
+        let isFree = response.status == .notModified && caller.login != nil
+        return response.adding(isFree ? limits.consume(-count, for: caller, resource) : quotaStatus, resource)
     }
 
     private func routedResponse(to request: LoopbackServer.Request) -> LoopbackServer.Response {
@@ -98,11 +93,12 @@ struct GitHubService: Sendable {
             return GitHubError.notImplemented("the media type \(type)").response
         }
         let response = router.route(request) ?? GitHubError.notFound.response
-        guard let tag = response.fields[.eTag], let known = request.fields[.ifNoneMatch] else { return response }
-        guard known == "*" || known.split(separator: ",").contains(where: { $0.weakTag == tag[...].weakTag }) else {
-            return response
-        }
-        return .status(.notModified, fields: response.fields.notModifiedFields)
+        guard let tag = response.fields[.eTag] else { return response }
+        let known = request.fields.elements(of: .ifNoneMatch)
+        guard known.contains(where: { $0 == "*" || $0.weakTag == tag.weakTag }) else { return response }
+        var fields = response.fields
+        fields.removeAll { $0.name.canonicalName.hasPrefix("content-") }
+        return .status(.notModified, fields: fields)
     }
 }
 
@@ -128,19 +124,7 @@ enum GitHubCaller: Sendable, Hashable {
     }
 }
 
-extension Substring {
-    /// The entity tag without whitespace and the prefix `W/`, for weak comparison.
-    fileprivate var weakTag: Substring {
-        let tag = trimmed
-        return tag.hasPrefix("W/") ? tag.dropFirst(2) : tag
-    }
-}
-
-extension HTTPFields {
-    /// Returns the header fields that a response with status 304 includes.
-    fileprivate var notModifiedFields: HTTPFields {
-        var fields = self
-        fields.removeAll { $0.name.canonicalName.hasPrefix("content-") }
-        return fields
-    }
+extension String {
+    /// The entity tag without the prefix `W/`, for weak comparison.
+    fileprivate var weakTag: Substring { dropFirst(hasPrefix("W/") ? 2 : 0) }
 }

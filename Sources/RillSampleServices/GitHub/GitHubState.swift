@@ -56,7 +56,7 @@ struct GitHubState: Sendable {
 }
 
 /// A date in the sample data, with a precision of seconds.
-struct GitHubDate: Sendable, Hashable, Comparable {
+struct GitHubDate: Sendable {
     /// Seconds since 1970.
     let seconds: Int
 
@@ -73,6 +73,4 @@ struct GitHubDate: Sendable, Hashable, Comparable {
     var json: JSONValue {
         .string(Date(timeIntervalSince1970: TimeInterval(seconds)).formatted(.iso8601))
     }
-
-    static func < (lhs: Self, rhs: Self) -> Bool { lhs.seconds < rhs.seconds }
 }

@@ -1,8 +1,9 @@
 internal import RillHTTPTesting
 
 /// The operations, and the routes that start and poll them.
-final class OperationsService: @unchecked Sendable {  // `operations` is guarded by `lock`
-    private struct Operation {
+struct OperationsService: Sendable {
+    private struct Operation: Identifiable {
+        let id: Int
         var remainingPolls: Int
         /// The path of the resource, or `nil` for an export.
         let resource: String?
@@ -12,8 +13,7 @@ final class OperationsService: @unchecked Sendable {  // `operations` is guarded
     }
 
     private let options: SampleOperations.Options
-    private let lock = Lock()
-    private var operations: [Operation] = []
+    private let operations = Records<Operation>()
 
     init(options: SampleOperations.Options) {
         self.options = options
@@ -21,20 +21,20 @@ final class OperationsService: @unchecked Sendable {  // `operations` is guarded
 
     func response(to request: LoopbackServer.Request) -> LoopbackServer.Response {
         var router = Router()
-        router.on(.post, "/exports") { [self] _ in
+        router.on(.post, "/exports") { _ in
             .status(.accepted, fields: [.location: "/exports/\(start(resource: nil))"])
         }
-        router.get("/exports/{id}") { [self] request in
+        router.get("/exports/{id}") { request in
             guard let operation = poll(request.parameter("id")), operation.resource == nil else { return .notFound }
-            return operation.hasEnded ? .object(["id": .string(request.parameter("id"))]) : .status(.accepted)
+            return operation.hasEnded ? .json(["id": .string(request.parameter("id"))]) : .status(.accepted)
         }
-        router.on(.put, "/indexes/{name}") { [self] in accept($0, "Operation-Location", "/operations/") }
-        router.on(.put, "/accounts/{name}") { [self] in accept($0, "Azure-AsyncOperation", "/asyncoperations/") }
-        router.get("/operations/{id}") { [self] in status($0, ["running", "succeeded", "failed"]) }
-        router.get("/asyncoperations/{id}") { [self] in status($0, ["InProgress", "Succeeded", "Failed"]) }
+        router.on(.put, "/indexes/{name}") { accept($0, "Operation-Location", "/operations/") }
+        router.on(.put, "/accounts/{name}") { accept($0, "Azure-AsyncOperation", "/asyncoperations/") }
+        router.get("/operations/{id}") { status($0, ["running", "succeeded", "failed"]) }
+        router.get("/asyncoperations/{id}") { status($0, ["InProgress", "Succeeded", "Failed"]) }
         for path in ["/indexes/{name}", "/accounts/{name}"] {
-            router.get(path) { [self] request in
-                hasCreated(request.request.path) ? .object(["name": .string(request.parameter("name"))]) : .notFound
+            router.get(path) { request in
+                hasCreated(request.request.path) ? .json(["name": .string(request.parameter("name"))]) : .notFound
             }
         }
         return router.route(request) ?? .notFound
@@ -50,33 +50,24 @@ final class OperationsService: @unchecked Sendable {  // `operations` is guarded
     /// Returns the status of an operation.
     private func status(_ request: RoutedRequest, _ names: [String]) -> LoopbackServer.Response {
         guard let operation = poll(request.parameter("id")), operation.resource != nil else { return .notFound }
-        return .object(["status": .string(names[operation.hasEnded ? operation.fails ? 2 : 1 : 0])])
+        return .json(["status": .string(names[operation.hasEnded ? operation.fails ? 2 : 1 : 0])])
     }
 
     /// Returns the number of a new operation, starting at 1.
     private func start(resource: String?, fails: Bool = false) -> Int {
-        lock.withLock {
-            operations.append(Operation(remainingPolls: options.pollCount, resource: resource, fails: fails))
-            return operations.count
-        }
+        operations.add { Operation(id: $0, remainingPolls: options.pollCount, resource: resource, fails: fails) }.id
     }
 
     /// Counts a poll, and returns the operation, or `nil` if there is none with this number.
     private func poll(_ id: String) -> Operation? {
-        lock.withLock {
-            guard let number = Int(id), number >= 1, number <= operations.count else { return nil }
-            operations[number - 1].remainingPolls -= 1
-            return operations[number - 1]
-        }
+        Int(id).flatMap { operations.update($0) { $0.remainingPolls -= 1 } }
     }
 
     private func hasCreated(_ resource: String) -> Bool {
-        lock.withLock { operations.contains { $0.resource == resource && $0.hasEnded && !$0.fails } }
+        operations.all.contains { $0.resource == resource && $0.hasEnded && !$0.fails }
     }
 }
 
 extension LoopbackServer.Response {
     fileprivate static var notFound: Self { .status(.notFound) }
-
-    fileprivate static func object(_ value: JSONValue) -> Self { .json(value) }
 }

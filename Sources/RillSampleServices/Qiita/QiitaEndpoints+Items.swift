@@ -8,7 +8,7 @@ extension QiitaEndpoints {
             guard let search = QiitaSearch(text) else { throw QiitaError.badRequest("unsupported query: \(text)") }
             return try list(request) { search.matches($0, stocks: state.stocksCount(of: $0)) }
         }
-        router.get("/items/{id}") { .json(state.json(try find($0, state.item), for: userID($0))) }
+        router.get("/items/{id}") { .json(state.json(try findItem($0), for: userID($0))) }
         router.get("/tags/{id}/items", items: Self.pageItems) { request in
             let tag = try find(request, QiitaTag.named)
             return try list(request) { $0.tags.contains { $0.name == tag.id } }
@@ -19,7 +19,7 @@ extension QiitaEndpoints {
         }
         router.get("/users/{id}/stocks", items: Self.pageItems) { request in
             let user = try find(request, QiitaUser.withID)
-            let items = user.id == SampleQiita.userID ? state.stockedItems.compactMap { state.item($0) } : []
+            let items = user.id == SampleQiita.userID ? state.stockedItems.compactMap { state.items[$0] } : []
             return try page(of: items, request) { state.json($0, for: userID(request)) }
         }
         router.get("/authenticated_user/items", items: Self.pageItems) { request in
@@ -31,7 +31,7 @@ extension QiitaEndpoints {
         router.on(.post, "/items") { try create($0) }
         router.on(.patch, "/items/{id}") { try update($0) }
         router.on(.delete, "/items/{id}") { request in
-            state.deleteItem(try ownItem(request).id)
+            state.deleteItem(try findOwn(request, in: state.items, author: \.userID).id)
             return .status(.noContent)
         }
     }
@@ -77,28 +77,27 @@ extension QiitaEndpoints {
         guard let title = draft.title, let text = draft.body, let tags = draft.tags else {
             throw QiitaError.badRequest(message)
         }
-        let item = state.createItem(title: title, text: text, tags: tags, isPrivate: draft.private ?? false)
+        let date = options.now()
+        let item = state.items.add { number in
+            QiitaItem(
+                id: makeID("a", number), title: title, text: text, tags: tags, isPrivate: draft.private ?? false,
+                userID: SampleQiita.userID, created: date, updated: date)
+        }
         return .json(state.json(item, for: SampleQiita.userID), status: .created)
     }
 
     private func update(_ request: RoutedRequest) throws -> LoopbackServer.Response {
-        let item = try ownItem(request)
+        let item = try findOwn(request, in: state.items, author: \.userID)
         let draft = try draft(request, orError: "the body is not a JSON object")
-        let changed = state.updateItem(item.id) { item in
+        let date = options.now()
+        let changed = state.items.update(item.id) { item in
             item.title = draft.title ?? item.title
             item.text = draft.body ?? item.text
             item.tags = draft.tags ?? item.tags
             item.isPrivate = draft.private ?? item.isPrivate
+            item.updated = date
         }
         guard let changed else { throw QiitaError.notFound }
         return .json(state.json(changed, for: SampleQiita.userID))
-    }
-
-    /// Returns the item in the path if it belongs to the authenticated user.
-    private func ownItem(_ request: RoutedRequest) throws -> QiitaItem {
-        try requireToken(request)
-        let item = try find(request, state.item)
-        guard item.userID == SampleQiita.userID else { throw QiitaError.forbidden }
-        return item
     }
 }

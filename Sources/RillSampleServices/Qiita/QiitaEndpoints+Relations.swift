@@ -5,34 +5,37 @@ extension QiitaEndpoints {
     /// Adds the endpoints for comments.
     func addComments(to router: inout Router) {
         router.get("/items/{id}/comments") { request in
-            .json(.array(state.comments(on: try find(request, state.item).id).map { state.json($0) }))
+            .json(.array(state.comments(on: try findItem(request).id).map { state.json($0) }))
         }
         router.on(.post, "/items/{id}/comments") { request in
             try requireToken(request)
-            let item = try find(request, state.item)
-            let comment = state.createComment(try text(request), on: item.id)
+            let itemID = try findItem(request).id
+            let text = try text(request)
+            let date = options.now()
+            let comment = state.comments.add { number in
+                QiitaComment(
+                    id: makeID("b", number), itemID: itemID, userID: SampleQiita.userID, text: text, created: date,
+                    updated: date)
+            }
             return .json(state.json(comment), status: .created)
         }
-        router.get("/comments/{id}") { .json(state.json(try find($0, state.comment))) }
+        router.get("/comments/{id}") { .json(state.json(try find($0) { state.comments[$0] })) }
         router.on(.patch, "/comments/{id}") { request in
-            let comment = try ownComment(request)
-            guard let changed = state.updateComment(comment.id, text: try text(request)) else {
-                throw QiitaError.notFound
+            let comment = try findOwn(request, in: state.comments, author: \.userID)
+            let text = try text(request)
+            let date = options.now()
+            let changed = state.comments.update(comment.id) { comment in
+                comment.text = text
+                comment.updated = date
             }
+            guard let changed else { throw QiitaError.notFound }
             return .json(state.json(changed))
         }
         router.on(.delete, "/comments/{id}") { request in
-            state.deleteComment(try ownComment(request).id)
+            let id = try findOwn(request, in: state.comments, author: \.userID).id
+            state.comments.removeAll { $0.id == id }
             return .status(.noContent)
         }
-    }
-
-    /// Returns the comment in the path if it belongs to the authenticated user.
-    private func ownComment(_ request: RoutedRequest) throws -> QiitaComment {
-        try requireToken(request)
-        let comment = try find(request, state.comment)
-        guard comment.userID == SampleQiita.userID else { throw QiitaError.forbidden }
-        return comment
     }
 
     /// Returns the text in the body of a request that creates or changes a comment.
@@ -59,7 +62,7 @@ extension QiitaEndpoints {
         router.get("/users", items: Self.pageItems) { try page(of: QiitaUser.all, $0) { state.json($0) } }
         router.get("/users/{id}") { .json(state.json(try find($0, QiitaUser.withID))) }
         router.get("/items/{id}/stockers", items: Self.pageItems) { request in
-            try page(of: state.stockers(of: try find(request, state.item)), request) { state.json($0) }
+            try page(of: state.stockers(of: try findItem(request)), request) { state.json($0) }
         }
         router.get("/users/{id}/followees", items: Self.pageItems) { request in
             try page(of: state.followees(of: try find(request, QiitaUser.withID)), request) { state.json($0) }
@@ -83,7 +86,7 @@ extension QiitaEndpoints {
 
     /// Adds the endpoints for stocks, likes and followings, each of which either exists or does not.
     func addRelations(to router: inout Router) {
-        for kind in ["stock", "like"] { addRelation("items", kind, to: &router) { state.item($0) != nil } }
+        for kind in ["stock", "like"] { addRelation("items", kind, to: &router) { state.items[$0] != nil } }
         addRelation("tags", "following", to: &router) { QiitaTag.named($0) != nil }
         addRelation("users", "following", to: &router) { QiitaUser.withID($0) != nil }
     }
@@ -97,8 +100,8 @@ extension QiitaEndpoints {
                 let id = request.parameter("id")
                 let path = "/\(collection)/\(id)/\(kind)"
                 guard method == .get ? state.hasRelation(path) : exists(id) else { throw QiitaError.notFound }
-                if method == .put { state.addRelation(path) }
-                if method == .delete { state.removeRelation(path) }
+                if method == .put { state.relations.add { _ in QiitaRelation(id: path) } }
+                if method == .delete { state.relations.removeAll { $0.id == path } }
                 return .status(.noContent)
             }
         }

@@ -4,13 +4,12 @@ internal import RillHTTPTesting
 /// The endpoints of the API, with their state.
 struct QiitaEndpoints: Sendable {
     let options: SampleQiita.Options
-    let state: QiitaState
+    let state = QiitaState()
     let tokens: AccessTokens<String>
     let codes = AuthorizationCodes()
 
     init(options: SampleQiita.Options) {
         self.options = options
-        state = QiitaState(now: options.now)
         tokens = AccessTokens(options.tokens, user: SampleQiita.userID, now: options.now)
     }
 
@@ -30,6 +29,25 @@ struct QiitaEndpoints: Sendable {
     func find<Element>(_ request: RoutedRequest, _ find: (_ id: String) -> Element?) throws -> Element {
         guard let element = find(request.parameter("id")) else { throw QiitaError.notFound }
         return element
+    }
+
+    /// Returns the item with the ID in the path.
+    func findItem(_ request: RoutedRequest) throws -> QiitaItem { try find(request) { state.items[$0] } }
+
+    /// Returns the record with the ID in the path if it belongs to the authenticated user.
+    func findOwn<Record>(
+        _ request: RoutedRequest, in records: Records<Record>, author: KeyPath<Record, String>
+    ) throws -> Record where Record.ID == String {
+        try requireToken(request)
+        let record = try find(request) { records[$0] }
+        guard record[keyPath: author] == SampleQiita.userID else { throw QiitaError.forbidden }
+        return record
+    }
+
+    /// Returns a new ID of 20 hexadecimal digits.
+    func makeID(_ prefix: String, _ number: Int) -> String {
+        let digits = String(number, radix: 16)
+        return prefix + String(repeating: "0", count: 19 - digits.count) + digits
     }
 
     /// The query items of a list with pages.

@@ -2,7 +2,7 @@ internal import Foundation
 internal import RillHTTP
 
 /// An item.
-struct QiitaItem: Sendable, Hashable {
+struct QiitaItem: Sendable, Identifiable {
     let id: String
     var title: String
     var text: String
@@ -36,13 +36,19 @@ struct QiitaTagging: Codable, Sendable, Hashable {
 }
 
 /// A comment.
-struct QiitaComment: Sendable, Hashable {
+struct QiitaComment: Sendable, Identifiable {
     let id: String
     let itemID: String
     let userID: String
     var text: String
     let created: Date
     var updated: Date
+}
+
+/// A stock, a like, or a following.
+struct QiitaRelation: Sendable, Identifiable {
+    /// The path, such as `/items/ID/stock`.
+    let id: String
 }
 
 extension Date {

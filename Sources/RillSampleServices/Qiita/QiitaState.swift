@@ -2,120 +2,39 @@ internal import Foundation
 internal import RillHTTP
 
 /// The items, comments and relations of a sample server.
-///
-/// `@unchecked Sendable`: `lock` guards the variables.
-final class QiitaState: @unchecked Sendable {
-    private let lock = Lock()
-    private let now: @Sendable () -> Date
-    private var items = QiitaItem.samples
+struct QiitaState: Sendable {
+    /// The items, newest first.
+    let items = Records(QiitaItem.samples, isNewestFirst: true)
+
     /// The comments, newest first for each item.
-    private var comments = QiitaItem.samples.prefix(20).flatMap { item in
-        (0..<3).reversed().map { number in
-            let date = item.created.addingTimeInterval(TimeInterval(60 * number))
-            return QiitaComment(
-                id: "c" + item.id.dropFirst(2) + "\(number)", itemID: item.id, userID: "user-\(number + 1)",
-                text: "Comment \(number + 1)", created: date, updated: date)
-        }
-    }
-    /// The paths of the existing relations, such as `/items/ID/stock`, latest first.
-    private var relations: [String] = []
-    private var createdCount = 0
+    let comments = Records(
+        QiitaItem.samples.prefix(20).flatMap { item in
+            (0..<3).reversed().map { number in
+                let date = item.created.addingTimeInterval(TimeInterval(60 * number))
+                return QiitaComment(
+                    id: "c" + item.id.dropFirst(2) + "\(number)", itemID: item.id, userID: "user-\(number + 1)",
+                    text: "Comment \(number + 1)", created: date, updated: date)
+            }
+        }, isNewestFirst: true)
 
-    init(now: @escaping @Sendable () -> Date) {
-        self.now = now
-    }
-
-    // MARK: Items
+    /// The existing relations, latest first.
+    let relations = Records<QiitaRelation>(isNewestFirst: true)
 
     /// Returns the items that match a predicate, newest first.
-    func items(_ isIncluded: (QiitaItem) -> Bool) -> [QiitaItem] {
-        lock.withLock { items }.filter(isIncluded)
-    }
-
-    func item(_ id: String) -> QiitaItem? {
-        lock.withLock { items.first { $0.id == id } }
-    }
-
-    func createItem(title: String, text: String, tags: [QiitaTagging], isPrivate: Bool) -> QiitaItem {
-        let date = now()
-        return lock.withLock {
-            let item = QiitaItem(
-                id: makeID("a"), title: title, text: text, tags: tags, isPrivate: isPrivate,
-                userID: SampleQiita.userID, created: date, updated: date)
-            items.insert(item, at: 0)
-            return item
-        }
-    }
-
-    /// Changes an item, and returns it, or `nil` if it does not exist.
-    func updateItem(_ id: String, _ change: (inout QiitaItem) -> Void) -> QiitaItem? {
-        let date = now()
-        return lock.withLock {
-            guard let index = items.firstIndex(where: { $0.id == id }) else { return nil }
-            change(&items[index])
-            items[index].updated = date
-            return items[index]
-        }
-    }
+    func items(_ isIncluded: (QiitaItem) -> Bool) -> [QiitaItem] { items.all.filter(isIncluded) }
 
     func deleteItem(_ id: String) {
-        lock.withLock {
-            items.removeAll { $0.id == id }
-            comments.removeAll { $0.itemID == id }
-            relations.removeAll { $0.hasPrefix("/items/\(id)/") }
-        }
+        items.removeAll { $0.id == id }
+        comments.removeAll { $0.itemID == id }
+        relations.removeAll { $0.id.hasPrefix("/items/\(id)/") }
     }
-
-    // MARK: Comments
 
     /// Returns the comments on an item, newest first.
-    func comments(on itemID: String) -> [QiitaComment] {
-        lock.withLock { comments.filter { $0.itemID == itemID } }
-    }
-
-    func comment(_ id: String) -> QiitaComment? {
-        lock.withLock { comments.first { $0.id == id } }
-    }
-
-    func createComment(_ text: String, on itemID: String) -> QiitaComment {
-        let date = now()
-        return lock.withLock {
-            let comment = QiitaComment(
-                id: makeID("b"), itemID: itemID, userID: SampleQiita.userID, text: text, created: date,
-                updated: date)
-            comments.insert(comment, at: 0)
-            return comment
-        }
-    }
-
-    /// Changes the text of a comment, and returns the comment, or `nil` if it does not exist.
-    func updateComment(_ id: String, text: String) -> QiitaComment? {
-        let date = now()
-        return lock.withLock {
-            guard let index = comments.firstIndex(where: { $0.id == id }) else { return nil }
-            comments[index].text = text
-            comments[index].updated = date
-            return comments[index]
-        }
-    }
-
-    func deleteComment(_ id: String) {
-        lock.withLock { comments.removeAll { $0.id == id } }
-    }
+    func comments(on itemID: String) -> [QiitaComment] { comments.all.filter { $0.itemID == itemID } }
 
     // MARK: Relations
 
-    func hasRelation(_ path: String) -> Bool {
-        lock.withLock { relations.contains(path) }
-    }
-
-    func addRelation(_ path: String) {
-        lock.withLock { if !relations.contains(path) { relations.insert(path, at: 0) } }
-    }
-
-    func removeRelation(_ path: String) {
-        lock.withLock { relations.removeAll { $0 == path } }
-    }
+    func hasRelation(_ path: String) -> Bool { relations[path] != nil }
 
     /// Returns the IDs of the items that the sample user has stocked, latest first.
     var stockedItems: [String] { identifiers(between: "/items/", and: "/stock") }
@@ -143,19 +62,8 @@ final class QiitaState: @unchecked Sendable {
     }
 
     private func identifiers(between start: String, and end: String) -> [String] {
-        lock.withLock {
-            relations.filter { $0.hasPrefix(start) && $0.hasSuffix(end) }
-                .map { String($0.dropFirst(start.count).dropLast(end.count)) }
-        }
-    }
-
-    /// Returns a new ID of 20 hexadecimal digits.
-    ///
-    /// Called with the lock held.
-    private func makeID(_ prefix: String) -> String {
-        createdCount += 1
-        let number = String(createdCount, radix: 16)
-        return prefix + String(repeating: "0", count: 19 - number.count) + number
+        relations.all.map(\.id).filter { $0.hasPrefix(start) && $0.hasSuffix(end) }
+            .map { String($0.dropFirst(start.count).dropLast(end.count)) }
     }
 }
 
@@ -165,10 +73,16 @@ extension QiitaState {
 
     /// Returns a user in Qiita's JSON format.
     func json(_ user: QiitaUser) -> JSONValue {
-        user.json(
-            itemsCount: items { $0.userID == user.id && !$0.isPrivate }.count,
-            followeesCount: followees(of: user).count,
-            followersCount: followers(of: user).count)
+        let (id, number) = (user.id, user.permanentID)
+        let itemsCount = items { $0.userID == id && !$0.isPrivate }.count
+        return [
+            "id": .string(id), "permanent_id": .integer(number), "name": number % 3 == 0 ? "" : .string(id),
+            "description": number % 2 == 0 ? "Writes about Swift" : nil, "organization": nil, "location": "東京",
+            "website_url": "", "profile_image_url": "https://qiita-image-store.example/users/\(number).png",
+            "facebook_id": nil, "github_login_name": .string(id), "linkedin_id": nil, "twitter_screen_name": nil,
+            "items_count": .integer(itemsCount), "followees_count": .integer(followees(of: user).count),
+            "followers_count": .integer(followers(of: user).count), "team_only": false,
+        ]
     }
 
     /// Returns an item in Qiita's JSON format.

@@ -1,6 +1,4 @@
-internal import RillHTTP
-
-/// A user in Qiita's JSON format.
+/// A user.
 struct QiitaUser: Sendable, Hashable {
     let id: String
     let permanentID: Int
@@ -15,17 +13,4 @@ struct QiitaUser: Sendable, Hashable {
 
     /// The users other than this user and the sample user.
     var others: [QiitaUser] { Self.all.dropFirst().filter { $0 != self } }
-
-    /// Returns the user in Qiita's JSON format.
-    func json(itemsCount: Int, followeesCount: Int, followersCount: Int) -> JSONValue {
-        [
-            "id": .string(id), "permanent_id": .integer(permanentID), "name": permanentID % 3 == 0 ? "" : .string(id),
-            "description": permanentID % 2 == 0 ? "Writes about Swift" : nil, "organization": nil, "location": "東京",
-            "website_url": "", "profile_image_url": "https://qiita-image-store.example/users/\(permanentID).png",
-            "facebook_id": nil, "github_login_name": .string(id), "linkedin_id": nil, "twitter_screen_name": nil,
-            "items_count": .integer(itemsCount),
-            "followees_count": .integer(followeesCount), "followers_count": .integer(followersCount),
-            "team_only": false,
-        ]
-    }
 }

@@ -1,10 +1,9 @@
 internal import Foundation
-internal import Rill
 
 /// The tokens that a sample authorization server has issued.
-final class AccessTokens<User: Sendable>: @unchecked Sendable {  // `list` is guarded by `lock`
+struct AccessTokens<User: Sendable>: Sendable {
     /// An access token with its refresh token.
-    struct Access: Sendable {
+    struct Access: Sendable, Identifiable {
         let token: String
         var refreshToken: String?
         var clientID: String?
@@ -15,11 +14,12 @@ final class AccessTokens<User: Sendable>: @unchecked Sendable {  // `list` is gu
         let created: Int
         /// The lifetime in seconds, or `nil` if the token does not expire.
         var lifetime: Int?
+
+        var id: String { token }
     }
 
     private let now: @Sendable () -> Date
-    private let lock = Lock()
-    private var list: [Access]
+    private let list: Records<Access>
 
     /// - Parameters:
     ///   - tokens: Tokens that do not expire.
@@ -29,7 +29,7 @@ final class AccessTokens<User: Sendable>: @unchecked Sendable {  // `list` is gu
     init(_ tokens: Set<String> = [], user: User? = nil, scopes: [String] = [], now: @escaping @Sendable () -> Date) {
         self.now = now
         let created = Int(now().timeIntervalSince1970)
-        list = tokens.map { Access(token: $0, user: user, scopes: scopes, created: created) }
+        list = Records(tokens.map { Access(token: $0, user: user, scopes: scopes, created: created) })
     }
 
     /// Issues a token.
@@ -42,8 +42,7 @@ final class AccessTokens<User: Sendable>: @unchecked Sendable {  // `list` is gu
             token: AuthorizationCodes.makeText(), refreshToken: isRefreshable ? AuthorizationCodes.makeText() : nil,
             clientID: clientID, user: user, scopes: scopes, created: Int(now().timeIntervalSince1970),
             lifetime: lifetime)
-        lock.withLock { list.append(access) }
-        return access
+        return list.add { _ in access }
     }
 
     /// Returns the remaining lifetime in seconds, or `nil` if the token does not expire.
@@ -53,35 +52,27 @@ final class AccessTokens<User: Sendable>: @unchecked Sendable {  // `list` is gu
 
     /// Returns a valid token, or `nil` if it is unknown, expired, or revoked.
     func access(_ token: String) -> Access? {
-        lock.withLock { list.first { $0.token == token } }.flatMap { remainingLifetime(of: $0) ?? 1 > 0 ? $0 : nil }
+        list[token].flatMap { remainingLifetime(of: $0) ?? 1 > 0 ? $0 : nil }
     }
 
     /// Redeems a refresh token and revokes its access token, or returns `nil` if the refresh token is invalid.
     func redeem(_ refreshToken: String, _ clientID: String) -> Access? {
-        lock.withLock {
-            list.firstIndex { $0.refreshToken == refreshToken && $0.clientID == clientID }.map { list.remove(at: $0) }
-        }
+        list.removeFirst { $0.refreshToken == refreshToken && $0.clientID == clientID }
     }
 
     /// Revokes an access token, or the access token that belongs to a refresh token, and returns whether it existed.
     func revoke(_ token: String) -> Bool {
-        lock.withLock { index(of: token).map { list.remove(at: $0) } != nil }
+        list.removeFirst { $0.token == token || $0.refreshToken == token } != nil
     }
 
     /// Revokes a token, unless it has been issued to another client, and returns whether the client may revoke it.
     ///
     /// Every client may revoke unknown tokens (RFC 7009, 2.2) and tokens without a client.
     func revoke(_ token: String, by clientID: String) -> Bool {
-        lock.withLock {
-            guard let index = index(of: token) else { return true }
-            guard list[index].clientID ?? clientID == clientID else { return false }
-            list.remove(at: index)
-            return true
-        }
-    }
-
-    /// Returns the index of a token in the list, whose lock the caller holds.
-    private func index(of token: String) -> Int? {
-        list.firstIndex { $0.token == token || $0.refreshToken == token }
+        let access = list.all.first { $0.token == token || $0.refreshToken == token }
+        guard let access else { return true }
+        guard access.clientID ?? clientID == clientID else { return false }
+        _ = revoke(access.token)
+        return true
     }
 }

@@ -4,9 +4,11 @@ internal import RillHTTPTesting
 internal import RillSystem
 
 /// The authorization codes that a sample server has issued, each of which can be redeemed once.
-final class AuthorizationCodes: @unchecked Sendable {  // `grants` is guarded by `lock`
+struct AuthorizationCodes: Sendable {
     /// The request for which a code was issued.
-    struct Grant: Sendable {
+    struct Grant: Sendable, Identifiable {
+        /// The code.
+        let id = makeText()
         let clientID: String
         let redirectURI: String
         /// The challenge of the method `S256`, or `nil` if the request contained none.
@@ -15,8 +17,7 @@ final class AuthorizationCodes: @unchecked Sendable {  // `grants` is guarded by
         let expires: Date
     }
 
-    private let lock = Lock()
-    private var grants: [String: Grant] = [:]
+    private let grants = Records<Grant>()
 
     /// Issues a code and returns a redirect with it.
     ///
@@ -25,9 +26,8 @@ final class AuthorizationCodes: @unchecked Sendable {  // `grants` is guarded by
     ///   - state: The `state` of the request.
     ///   - issuer: The issuer identifier of the server, or `nil` to omit it.
     func redirect(_ grant: Grant, state: String?, issuer: String? = nil) -> LoopbackServer.Response {
-        let code = Self.makeText()
-        lock.withLock { grants[code] = grant }
-        return Self.redirect(grant.redirectURI, ["code": code, "state": state, "iss": issuer])
+        grants.add { _ in grant }
+        return Self.redirect(grant.redirectURI, ["code": grant.id, "state": state, "iss": issuer])
     }
 
     /// Returns a redirect to a URI, with parameters that are added to its query.
@@ -37,7 +37,7 @@ final class AuthorizationCodes: @unchecked Sendable {  // `grants` is guarded by
 
     /// Returns the request for a code, or `nil` if the code, the client, the redirect URI or the verifier is invalid.
     func redeem(_ code: String, clientID: String, redirectURI: String, verifier: String?, now: Date) -> Grant? {
-        guard let grant = lock.withLock({ grants.removeValue(forKey: code) }), grant.expires > now,
+        guard let grant = grants.removeFirst(where: { $0.id == code }), grant.expires > now,
             grant.clientID == clientID, grant.redirectURI == redirectURI
         else { return nil }
         guard let challenge = grant.challenge else { return verifier == nil ? grant : nil }

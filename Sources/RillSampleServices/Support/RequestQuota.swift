@@ -36,38 +36,22 @@ final class RequestQuota: @unchecked Sendable {
         self.now = now
     }
 
-    /// Counts one request, unless it exceeds the limit.
-    func consume(for key: String, limit: Int) -> Status {
+    /// Adds to the number of requests of a key, unless the sum exceeds the limit, and returns the state.
+    ///
+    /// - Parameters:
+    ///   - count: 1 for a request, 0 to return only the state, or -1 to subtract a request that does not count.
+    ///   - key: The key.
+    ///   - limit: The limit.
+    func consume(_ count: Int = 1, for key: String, limit: Int) -> Status {
         let second = Int(now().timeIntervalSince1970)
         return lock.withLock {
             var window = windows[key] ?? Window(used: 0, reset: second + period)
             if window.reset <= second { window = Window(used: 0, reset: second + period) }
-            let isExceeded = window.used >= limit
-            if !isExceeded { window.used += 1 }
-            windows[key] = window
+            let isExceeded = count > 0 && window.used + count > limit
+            if !isExceeded { window.used = max(window.used + count, 0) }
+            if count != 0 { windows[key] = window }
             return Status(
                 limit: limit, remaining: max(limit - window.used, 0), reset: window.reset, isExceeded: isExceeded)
-        }
-    }
-
-    /// Returns the current state without counting a request.
-    func status(of key: String, limit: Int) -> Status {
-        let second = Int(now().timeIntervalSince1970)
-        return lock.withLock {
-            guard let window = windows[key], window.reset > second else {
-                return Status(limit: limit, remaining: limit, reset: second + period, isExceeded: false)
-            }
-            let remaining = max(limit - window.used, 0)
-            return Status(limit: limit, remaining: remaining, reset: window.reset, isExceeded: remaining == 0)
-        }
-    }
-
-    /// Subtracts a request that does not count against the limit.
-    func refund(for key: String) {
-        lock.withLock {
-            guard var window = windows[key], window.used > 0 else { return }
-            window.used -= 1
-            windows[key] = window
         }
     }
 }

@@ -1,4 +1,3 @@
-import Dispatch
 public import Rill
 
 extension Input {
@@ -56,30 +55,13 @@ extension Input {
         }
     }
 
-    /// Returns an observable that opens a terminal, reads it with a closure on a separate thread, and completes when the
-    /// closure returns.
+    /// Returns an observable that opens a terminal, and reads it with a closure on a separate thread.
     private static func keyboard(
         _ terminal: String, failure: String, _ read: @escaping @Sendable (Keyboard, Observer<String>) throws -> Void
     ) -> Observable<String> {
-        .create { observer in
-            let keyboard: Keyboard
-            do {
-                keyboard = try Keyboard(terminal, failure: failure)
-            } catch {
-                observer.onError(error)
-                return .none
-            }
-            DispatchQueue(label: "script.input").async {
-                do {
-                    try read(keyboard, observer)
-                    observer.onCompleted()
-                } catch is Keyboard.Interruption {
-                    // The signal ends the process or cancels the task.
-                } catch {
-                    if !observer.isDisposed { observer.onError(error) }
-                }
-            }
-            return Disposable { keyboard.restore() }
+        .deferred {
+            let keyboard = try Keyboard(terminal, failure: failure)
+            return onThread(onDispose: { keyboard.restore() }) { try read(keyboard, $0) }
         }
     }
 }

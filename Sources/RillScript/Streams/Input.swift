@@ -41,8 +41,7 @@ public enum Input: Sendable, Hashable {
     /// therefore always read to the end.
     public var hasKnownLength: Bool {
         guard case .file(let path) = self else { return false }
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_size > 1 << 16
+        return FileSystemCalls.status(at: path, followsLinks: true).map { $0.isRegular && $0.size > 1 << 16 } ?? false
     }
 
     /// Reads the input to its end.
@@ -54,17 +53,7 @@ public enum Input: Sendable, Hashable {
     /// - Returns: The bytes.
     /// - Throws: ``Failure``, or `CancellationError` if the task is canceled.
     public func read(limit: Int) async throws -> [UInt8] {
-        try await Observable.create { observer in
-            DispatchQueue(label: "script.input").async {
-                do {
-                    observer.onNext(try readToEnd(limit))
-                    observer.onCompleted()
-                } catch {
-                    observer.onError(error)
-                }
-            }
-            return Disposable {}
-        }.firstValue()
+        try await Self.onThread { $0.onNext(try readToEnd(limit)) }.firstValue()
     }
 
     /// Returns an observable that emits each line as soon as it is complete.
@@ -80,19 +69,31 @@ public enum Input: Sendable, Hashable {
     /// - Parameter limit: The maximum length of a line in bytes. Defaults to 65,536.
     /// - Returns: A cold observable of the lines without their line feeds. Each subscription reads the input.
     public func lines(limit: Int = 1 << 16) -> Observable<String> {
+        Self.onThread { observer in
+            try readToEnd(limit) { line in
+                observer.onNext(line)
+                return !observer.isDisposed
+            }
+        }
+    }
+
+    /// Returns an observable that reads an input with a closure on a separate thread, and completes when the closure
+    /// returns.
+    static func onThread<Element: Sendable>(
+        onDispose: @escaping @Sendable () -> Void = {}, _ read: @escaping @Sendable (Observer<Element>) throws -> Void
+    ) -> Observable<Element> {
         .create { observer in
             DispatchQueue(label: "script.input").async {
                 do {
-                    try readToEnd(limit) { line in
-                        observer.onNext(line)
-                        return !observer.isDisposed
-                    }
+                    try read(observer)
                     observer.onCompleted()
+                } catch is Keyboard.Interruption {
+                    // The signal ends the process or cancels the task.
                 } catch {
-                    observer.onError(error)
+                    if !observer.isDisposed { observer.onError(error) }
                 }
             }
-            return Disposable {}
+            return Disposable(onDispose)
         }
     }
 
@@ -176,7 +177,7 @@ private final class InputReader: Sendable {
             return
         }
         while true {
-            let descriptor = systemOpen(path)
+            let descriptor = open(path, O_RDONLY | O_CLOEXEC)
             if descriptor >= 0 {
                 self.descriptor = descriptor
                 return
@@ -194,7 +195,7 @@ private final class InputReader: Sendable {
         var number: Int32 = 0
         while true {
             let chunk = [UInt8](unsafeUninitializedCapacity: Self.chunkSize) { buffer, count in
-                let result = systemRead(descriptor, UnsafeMutableRawBufferPointer(buffer))
+                let result = RillSystem.read(descriptor, buffer.baseAddress, buffer.count)
                 number = result < 0 ? errno : 0
                 count = max(result, 0)
             }
@@ -210,16 +211,7 @@ private final class InputReader: Sendable {
     }
 
     private static func failure(_ input: Input, _ code: Int32) -> Input.Failure {
-        let reason =
-            code == EBADF ? "it is closed" : strerror(code).map { String(cString: $0) } ?? "error \(code)"
+        let reason = code == EBADF ? "it is closed" : FileSystemCalls.text(of: code)
         return Input.Failure(description: "cannot read \(input.name): \(reason)")
     }
-}
-
-private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawBufferPointer) -> Int {
-    read(descriptor, bytes.baseAddress, bytes.count)
-}
-
-private func systemOpen(_ path: String) -> Int32 {
-    open(path, O_RDONLY | O_CLOEXEC)
 }

@@ -17,7 +17,7 @@ public enum Output: Sendable {
 
         /// A description of the failure.
         public var description: String {
-            "cannot write to standard output: \(strerror(code).map { String(cString: $0) } ?? "error \(code)")"
+            "cannot write to standard output: \(FileSystemCalls.text(of: code))"
         }
     }
 
@@ -136,7 +136,7 @@ public enum Output: Sendable {
     private static func write(_ bytes: [UInt8], to descriptor: Int32) throws(Failure) {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { systemWrite(descriptor, $0) }
+            let count = rest.withUnsafeBytes { RillSystem.write(descriptor, $0.baseAddress, $0.count) }
             if count >= 0 {
                 rest = rest.dropFirst(count)
             } else if errno == EAGAIN {
@@ -147,8 +147,4 @@ public enum Output: Sendable {
             }
         }
     }
-}
-
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-    write(descriptor, bytes.baseAddress, bytes.count)
 }

@@ -42,9 +42,7 @@ extension TransportConformance {
             for exchange in exchanges { try exchange.current.check() }
         },
         Case(.http2, "timesOutASingleStream", over: .http2) { context in
-            let (clock, site) = try context.timedSite {
-                $0.responseTimeout = .seconds(100)
-            } by: { request in
+            let (clock, site) = try context.timedSite(limiting: \.responseTimeout) { request in
                 request.path == "/stall" ? .stall : .text("ok")
             }
             let stalled = site.start(.get, "/stall")

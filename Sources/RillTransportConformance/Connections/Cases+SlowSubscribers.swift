@@ -62,31 +62,33 @@ extension TransportConformance {
             blocker.open()
             try expectPattern(of: 3_000_000, in: slow.response())
         },
-        Case(.concurrency, "blockedSourceOfABodyDelaysNoOtherExchange") { context in
-            let site = try context.site { request in .data(request.body.isEmpty ? Array("ok".utf8) : request.body) }
-            let blocker = Blocker()
-            defer { blocker.open() }
+        blockedUploadCase("blockedSourceOfABodyDelaysNoOtherExchange") { blocker in
             let source = Observable<[UInt8]>.deferred {
                 blocker.wait()
                 return .just(Array("body".utf8))
             }
-            let upload = site.start(.post, body: .stream(source))
-            try blocker.waitUntilEntered(1)
-            for _ in 0..<20 { try site.expectText() }
-            blocker.open()
-            try expect(upload.response().text, is: "body", "the body")
+            return .stream(source)
         },
-        Case(.concurrency, "blockedProgressClosureDelaysNoOtherExchange") { context in
+        blockedUploadCase("blockedProgressClosureDelaysNoOtherExchange") { blocker in
+            HTTPBody("body").onProgress { _ in blocker.wait() }
+        },
+    ]
+
+    /// Returns a case with an upload that is blocked by a closure.
+    private static func blockedUploadCase(
+        _ name: String, _ body: @escaping @Sendable (Blocker) -> HTTPBody
+    ) -> Case {
+        Case(.concurrency, name) { context in
             let site = try context.site { request in .data(request.body.isEmpty ? Array("ok".utf8) : request.body) }
             let blocker = Blocker()
             defer { blocker.open() }
-            let upload = site.start(.post, body: HTTPBody("body").onProgress { _ in blocker.wait() })
+            let upload = site.start(.post, body: body(blocker))
             try blocker.waitUntilEntered(1)
             for _ in 0..<20 { try site.expectText() }
             blocker.open()
             try expect(upload.response().text, is: "body", "the body")
-        },
-    ]
+        }
+    }
 }
 
 /// Blocks threads until it is opened.

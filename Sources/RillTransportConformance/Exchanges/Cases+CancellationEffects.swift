@@ -70,37 +70,14 @@ extension TransportConformance {
             }
         },
         Case(.cancellation, "releasesTheSubscriber") { context in
-            let site = try context.site { request in request.path == "/ok" ? .text("ok") : .stall }
-            for (number, path) in ["/ok", "/stall"].enumerated() {
-                let lifetime = LifetimeTracker()
-                var token: LifetimeTracker.Token? = lifetime.makeToken()
-                var exchange: RunningExchange? = site.start(.get, path) { [token] _, _ in
-                    withExtendedLifetime(token) {}
-                }
-                token = nil
-                try site.server.waitForRequests(number + 1, timeout: CaseContext.limit)
-                if path == "/ok" { _ = try exchange?.response() }
-                try expect(!lifetime.isReleased, "the subscriber to be retained during the subscription")
-                exchange?.dispose()
-                exchange = nil
-                try lifetime.waitForRelease("the subscriber of \(path)")
+            try expectRelease(of: "the subscriber", isRetained: true, context) { site, path, token in
+                site.start(.get, path) { _, _ in withExtendedLifetime(token) {} }
             }
         },
         Case(.cancellation, "releasesTheBody") { context in
-            let site = try context.site { request in request.path == "/ok" ? .text("ok") : .stall }
-            for (number, path) in ["/ok", "/stall"].enumerated() {
-                let lifetime = LifetimeTracker()
-                var body: HTTPBody? = {
-                    let token = lifetime.makeToken()
-                    return .stream(.just([1]).do(onNext: { _ in withExtendedLifetime(token) {} }))
-                }()
-                var exchange: RunningExchange? = site.start(.post, path, body: body)
-                body = nil
-                try site.server.waitForRequests(number + 1, timeout: CaseContext.limit)
-                if path == "/ok" { _ = try exchange?.response() }
-                exchange?.dispose()
-                exchange = nil
-                try lifetime.waitForRelease("the body of \(path)")
+            try expectRelease(of: "the body", context) { site, path, token in
+                let body = Observable<[UInt8]>.just([1]).do(onNext: { _ in withExtendedLifetime(token) {} })
+                return site.start(.post, path, body: .stream(body))
             }
         },
         Case(.cancellation, "insideAnOperatorChain") { context in
@@ -111,4 +88,41 @@ extension TransportConformance {
             try expectClose(site.server)
         },
     ]
+
+    /// Expects that a token is released when the exchange that uses it has completed, and when it has been disposed.
+    ///
+    /// - Parameters:
+    ///   - name: The part of the exchange that retains the token.
+    ///   - isRetained: Whether the part is retained until the exchange ends. Defaults to `false`.
+    ///   - context: The context of the case.
+    ///   - start: A closure that starts an exchange, a part of which retains the token.
+    private static func expectRelease(
+        of name: String, isRetained: Bool = false, _ context: CaseContext,
+        _ start: (Site, _ path: String, LifetimeToken) -> RunningExchange
+    ) throws {
+        let site = try context.site { request in request.path == "/ok" ? .text("ok") : .stall }
+        for (number, path) in ["/ok", "/stall"].enumerated() {
+            let released = LoopbackServer.Gate()
+            var exchange: RunningExchange? = start(site, path, LifetimeToken(released))
+            try site.server.waitForRequests(number + 1, timeout: CaseContext.limit)
+            if path == "/ok" { _ = try exchange?.response() }
+            if isRetained { try expect(!released.isOpen, "\(name) to be retained during the subscription") }
+            exchange?.dispose()
+            exchange = nil
+            try expect(released.wait(timeout: CaseContext.limit), "\(name) of \(path) to be released")
+        }
+    }
+}
+
+/// An object that opens a gate when it is released.
+private final class LifetimeToken: Sendable {
+    private let released: LoopbackServer.Gate
+
+    init(_ released: LoopbackServer.Gate) {
+        self.released = released
+    }
+
+    deinit {
+        released.open()
+    }
 }

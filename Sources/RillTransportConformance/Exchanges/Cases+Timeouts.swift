@@ -11,9 +11,7 @@ extension TransportConformance {
             ("timesOutInsideTheHead", .steps([.partialHead(byteCount: 12), .stall]), nil),
         ].map { (name: String, response: LoopbackServer.Response, body: HTTPBody?) in
             Case(.timeouts, name) { context in
-                let (clock, site) = try context.timedSite {
-                    $0.responseTimeout = .seconds(100)
-                } by: { _ in
+                let (clock, site) = try context.timedSite(limiting: \.responseTimeout) { _ in
                     response
                 }
                 let exchange = site.start(body == nil ? .get : .post, body: body)
@@ -23,9 +21,7 @@ extension TransportConformance {
             }
         } + [
             Case(.timeouts, "timesOutOnAReusedConnection") { context in
-                let (clock, site) = try context.timedSite {
-                    $0.responseTimeout = .seconds(100)
-                } by: { request in
+                let (clock, site) = try context.timedSite(limiting: \.responseTimeout) { request in
                     request.path == "/stall" ? .stall : .text("ok")
                 }
                 for number in 0..<3 {
@@ -36,9 +32,7 @@ extension TransportConformance {
                 }
             },
             Case(.timeouts, "timesOutAStalledBody") { context in
-                let (clock, site) = try context.timedSite {
-                    $0.idleTimeout = .seconds(100)
-                } by: { _ in
+                let (clock, site) = try context.timedSite(limiting: \.idleTimeout) { _ in
                     .steps([.head(), .bytes("hello"), .stall])
                 }
                 let exchange = site.start()
@@ -71,9 +65,7 @@ extension TransportConformance {
             },
             Case(.timeouts, "doesNotTimeOutASlowSteadyBody") { context in
                 let gates = (0..<10).map { _ in LoopbackServer.Gate() }
-                let (clock, site) = try context.timedSite {
-                    ($0.responseTimeout, $0.idleTimeout) = (.seconds(100), .seconds(100))
-                } by: { request in
+                let (clock, site) = try context.timedSite(limiting: \.responseTimeout, \.idleTimeout) { request in
                     request.path == "/quick"
                         ? .text("quick")
                         : .steps([.head()] + gates.flatMap { [.bytes("a"), .wait(for: $0)] } + [.finish()])
@@ -91,9 +83,7 @@ extension TransportConformance {
                 try expect(exchange.response().byteCount, is: 10, "the number of bytes")
             },
             Case(.timeouts, "doesNotTimeOutAPausedExchange") { context in
-                let (clock, site) = try context.timedSite {
-                    ($0.responseTimeout, $0.idleTimeout) = (.seconds(100), .seconds(100))
-                } by: { request in
+                let (clock, site) = try context.timedSite(limiting: \.responseTimeout, \.idleTimeout) { request in
                     request.path == "/quick" ? .text("quick") : .pattern(byteCount: 32 << 20)
                 }
                 let exchange = site.startPausing()
@@ -107,9 +97,7 @@ extension TransportConformance {
             },
             Case(.timeouts, "doesNotTimeOutAProgressingUpload") { context in
                 let source = ManualBody()
-                let (clock, site) = try context.timedSite {
-                    $0.responseTimeout = .seconds(100)
-                } by: { request in
+                let (clock, site) = try context.timedSite(limiting: \.responseTimeout) { request in
                     .text("\(request.body.count)")
                 }
                 let exchange = site.start(.post, body: source.body())

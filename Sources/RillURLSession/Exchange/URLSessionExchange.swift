@@ -62,7 +62,12 @@ final class URLSessionExchange: @unchecked Sendable {
         watchTime()
         if let ready = URLSessionLoader.ready(call.body, count: call.count) { return launch(ready) }
         guard let body = call.body else { return }
-        let loader = URLSessionLoader(count: call.count) { [weak self] in self?.receive($0) }
+        let loader = URLSessionLoader(count: call.count) { [weak self] result in
+            switch result {
+            case .success(let payload): self?.launch(payload)
+            case .failure(let error): self?.fail(error)
+            }
+        }
         let source = loader.source(of: body)
         let engine = lock.withLock {
             if !inbox.hasEnded { self.source = source }
@@ -72,13 +77,6 @@ final class URLSessionExchange: @unchecked Sendable {
         engine.core.registerLoading(self)
         // Not on this thread, because reading a file or subscribing to a source may take a long time.
         DispatchQueue.global().async { source.open() }
-    }
-
-    private func receive(_ result: Result<URLSessionPayload, TransportError>) {
-        switch result {
-        case .success(let payload): launch(payload)
-        case .failure(let error): fail(error)
-        }
     }
 
     private func launch(_ payload: URLSessionPayload) {

@@ -19,13 +19,10 @@ struct URLSessionInbox {
         case metrics(TransportMetrics)
     }
 
-    private enum End {
-        case completed
-        case failed(TransportError)
-    }
-
     private var pending = Fifo<Item>()
-    private var end: End?
+
+    /// The step that delivers the terminal event, or `nil` before it is received.
+    private var end: Step?
     private var isDelivering = false
     private var isPaused = false
 
@@ -61,7 +58,7 @@ struct URLSessionInbox {
     /// - Returns: `true` if delivery must be started.
     mutating func finish(_ error: TransportError?, discardingPending: Bool = false) -> Bool {
         guard !hasEnded else { return false }
-        end = error.map { .failed($0) } ?? .completed
+        end = .end(error)
         if discardingPending { drop() }
         return startDelivery()
     }
@@ -103,8 +100,7 @@ struct URLSessionInbox {
         }
         guard let item = pending.popFirst() else {
             isFinished = true
-            if case .failed(let error) = end { return .end(error) }
-            return .end(nil)
+            return end ?? .end(nil)
         }
         if case .event(.chunk(let bytes)) = item { bufferedBytes -= bytes.count }
         return .deliver(item)

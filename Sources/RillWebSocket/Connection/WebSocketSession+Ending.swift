@@ -54,7 +54,7 @@ extension WebSocketSession {
     func scheduleKeepAlive() {
         guard let interval = options.keepAliveInterval else { return }
         start(after: interval) { session in
-            enum Step { case wait, ping, fail, close }
+            enum Step { case wait, fail, close }
             let step = session.lock.withLock { () -> Step in
                 guard session.connection.canSend else { return .close }
                 // A ping cannot be sent before the rest of a message.
@@ -69,11 +69,11 @@ extension WebSocketSession {
                 if session.awaitsPong { return .fail }
                 session.awaitsPong = true
                 try? session.connection.sendPing()
-                return .ping
+                return .wait
             }
             switch step {
             case .close: break
-            case .wait, .ping:
+            case .wait:
                 session.write()
                 session.scheduleKeepAlive()
             case .fail:

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Rill
+internal import RillSystem
 
 /// A message that waits to be sent, and the closure that receives the result.
 struct WebSocketReceipt: Sendable {
@@ -12,56 +13,6 @@ struct WebSocketReceipt: Sendable {
         case .text(let text): max(text.utf8.count, 128)
         case .binary(let bytes): max(bytes.count, 128)
         }
-    }
-}
-
-/// The messages that wait to be sent, in order.
-struct PendingMessages: Sendable {
-    /// `nil` for messages that have been removed.
-    private var messages: [WebSocketReceipt?] = []
-    private var first = 0
-
-    /// The number of the first element, including the messages that have been removed from the array.
-    private var offset = 0
-    private(set) var size = 0
-
-    /// Appends a message, and returns its number.
-    mutating func append(_ message: WebSocketReceipt) -> Int {
-        messages.append(message)
-        size += message.size
-        return offset + messages.count - 1
-    }
-
-    mutating func popFirst() -> WebSocketReceipt? {
-        while first < messages.count {
-            first += 1
-            guard let message = remove(offset + first - 1) else { continue }
-            if first > 64, first > messages.count / 2 {
-                messages.removeFirst(first)
-                offset += first
-                first = 0
-            }
-            return message
-        }
-        return nil
-    }
-
-    /// Removes a message unless it has already been removed.
-    mutating func remove(_ number: Int) -> WebSocketReceipt? {
-        guard number >= offset, let message = messages[number - offset].take() else { return nil }
-        size -= message.size
-        if size == 0 { clear() }
-        return message
-    }
-
-    mutating func removeAll() -> [WebSocketReceipt] {
-        defer { clear() }
-        return messages.compactMap(\.self)
-    }
-
-    private mutating func clear() {
-        offset += messages.count
-        (messages, first, size) = ([], 0, 0)
     }
 }
 
@@ -96,7 +47,9 @@ extension WebSocketSession {
         let unsent = lock.withLock {
             hasStoppedWriting = true
             rest = []
-            return [current.take()].compactMap(\.self) + pending.removeAll()
+            var unsent = [current.take()].compactMap(\.self)
+            while let next = popPending() { unsent.append(next) }
+            return unsent
         }
         for receipt in unsent { receipt.report(.closed) }
     }
@@ -115,7 +68,8 @@ extension WebSocketSession {
         let receipt = WebSocketReceipt(message: message, report: report)
         let (number, failure) = lock.withLock { () -> (Int, WebSocketSendError?) in
             if hasStoppedWriting || !connection.canSend { return (0, .closed) }
-            if pending.size > 0, pending.size + receipt.size > limit { return (0, .tooManyPending(limit: limit)) }
+            if !pending.isEmpty, pendingSize + receipt.size > limit { return (0, .tooManyPending(limit: limit)) }
+            pendingSize += receipt.size
             return (pending.append(receipt), nil)
         }
         if let failure {
@@ -123,25 +77,20 @@ extension WebSocketSession {
             return .none
         }
         write()
-        return Disposable { _ = self.lock.withLock { self.pending.remove(number) } }
+        return Disposable { _ = self.lock.withLock { self.removed(self.pending.remove(number)) } }
     }
 
     /// Starts the close handshake after the message that is being written, unless it has been started.
     func close(_ code: WebSocketCloseCode, reason: String) throws(WebSocketSendError) {
-        let begins: Bool
-        do {
-            begins = try lock.withLock {
+        let result = lock.withLock {
+            Result { () throws(WebSocketSendError) in
                 let begins = connection.canSend && !hasEnded
                 try connection.close(code, reason: reason)
                 if begins { closeCode = code }
                 return begins
             }
-        } catch let error as WebSocketSendError {
-            throw error
-        } catch {
-            return
         }
-        guard begins else { return }
+        guard try result.get() else { return }
         write()
         scheduleClosing()
         read()
@@ -168,10 +117,23 @@ extension WebSocketSession {
         return true
     }
 
+    /// Removes and returns the next message.
+    ///
+    /// Called with the lock held.
+    private func popPending() -> WebSocketReceipt? { removed(pending.popFirst()) }
+
+    /// Subtracts the size of a message that no longer waits.
+    ///
+    /// Called with the lock held.
+    private func removed(_ receipt: WebSocketReceipt?) -> WebSocketReceipt? {
+        pendingSize -= receipt?.size ?? 0
+        return receipt
+    }
+
     /// Returns the next bytes to write, with the receipt of a message that is complete or has failed.
     private func takeOutput() -> (ArraySlice<UInt8>, WebSocketReceipt?, WebSocketSendError?) {
         if rest.isEmpty, connection.hasOutput { rest = connection.takeOutput()[...] }
-        if rest.isEmpty, let next = pending.popFirst() {
+        if rest.isEmpty, let next = popPending() {
             do {
                 try connection.send(next.message)
             } catch {

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Rill
+internal import RillSystem
 
 /// An open connection: passes bytes between the transport, the protocol, and the users of a `WebSocket`.
 ///
@@ -32,7 +33,10 @@ final class WebSocketSession: @unchecked Sendable {  // `lock` guards the variab
 
     /// Whether the transport does not accept more bytes.
     var hasStoppedWriting = false
-    var pending = PendingMessages()
+
+    /// The messages that wait to be sent, and their size.
+    var pending = WaitingQueue<WebSocketReceipt>()
+    var pendingSize = 0
 
     /// The bytes of the current message or control frame that have not been written.
     var rest: ArraySlice<UInt8> = []

@@ -1,5 +1,3 @@
-internal import RillSystem
-
 /// The state of an open WebSocket connection: turns received bytes into events, and messages into bytes to send.
 ///
 /// There is no I/O and no time. The owner
@@ -60,14 +58,11 @@ struct WebSocketConnection: ~Copyable, Sendable {
         role: WebSocketRole, compression: DeflateParameters? = nil, options: WebSocketOptions = WebSocketOptions(),
         makeMask: @escaping @Sendable () -> UInt32 = { .random(in: 0...UInt32.max) }
     ) {
-        let library = compression == nil ? nil : try? SystemZLib.library.get()
-        precondition(compression == nil || library != nil)
-        deflater = library.flatMap { compression?.makeDeflater($0, for: role) }
-        let inflater = library.flatMap { compression?.makeInflater($0, for: role) }
+        deflater = compression?.makeDeflater(for: role)
         encoder = FrameEncoder(makeMask: role == .client ? makeMask : nil)
         frames = FrameDecoder(
             role: role, allowsCompression: compression != nil, limit: options.maximumFrameSize ?? .max)
-        incoming = MessageDecoder(limit: options.maximumMessageSize, inflater: inflater)
+        incoming = MessageDecoder(limit: options.maximumMessageSize, inflater: compression?.makeInflater(for: role))
     }
 
     /// Whether a close frame has been received.

@@ -56,7 +56,7 @@ import Testing
         lease.stop()
         lease.finishProcessing(.delete(.handled(Self.message)))
         lease.renewed(with: PopReceipt(rawValue: "r2"))
-        lease.deleted()
+        lease.completed()
         lease.failed(TestError(), isLost: true, at: .seconds(100))
         #expect(step(at: 100) == nil)
     }
@@ -66,7 +66,7 @@ import Testing
     @Test mutating func releasesMessageOnceAndEnds() {
         lease.finishProcessing(.release(.returned(Self.message, TestError())))
         #expect(step(at: 101) == "release r1" && step(at: 102) == nil)
-        lease.released()
+        lease.completed()
         #expect(step(at: 103)?.hasPrefix("end: returned 1: ") == true)
         #expect(step(at: 104) == nil)
     }

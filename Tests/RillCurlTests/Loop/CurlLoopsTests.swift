@@ -18,11 +18,11 @@
         }
 
         /// Returns the loops assigned to a number of exchanges.
-        private func entries(_ count: Int, of loops: CurlLoops, for request: CurlRequest) -> [CurlLoops.Entry] {
-            (0..<count).map { _ in loops.assignEntry(for: request) }
+        private func entries(_ count: Int, of loops: CurlLoops, for request: CurlRequest) -> [CurlLoop] {
+            (0..<count).map { _ in loops.assignLoop(for: request) }
         }
 
-        private func loopCount(_ entries: [CurlLoops.Entry]) -> Int {
+        private func loopCount(_ entries: [CurlLoop]) -> Int {
             Set(entries.map { ObjectIdentifier($0) }).count
         }
 
@@ -43,7 +43,7 @@
             let loops = CurlLoops(options: TransportOptions())
             let first = entries(8, of: loops, for: try request())
             first[0].release()
-            #expect(loops.assignEntry(for: try request()) === first[0])
+            #expect(loops.assignLoop(for: try request()) === first[0])
         }
 
         @Test func exchangesThatMayUseHTTP2ShareOneLoop() throws {
@@ -58,7 +58,7 @@
             let loops = CurlLoops(options: TransportOptions())
             let entries = entries(64, of: loops, for: try request(.post, scheme: "https"))
             #expect(loopCount(entries) == min(ProcessInfo.processInfo.activeProcessorCount, 4))
-            #expect(!entries.contains { $0 === loops.entries[0] })
+            #expect(!entries.contains { $0 === loops.all[0] })
         }
 
         @Test func secureExchangesUseAllLoopsOnlyOverHTTP1() throws {
@@ -121,12 +121,12 @@
                 return transport.send(request, body: nil).subscribe(onError: { _ in })
             }
             try server.waitForRequests(48, timeout: .seconds(60))
-            let busy = transport.loops.entries.filter { $0.count.load(ordering: .relaxed) > 0 }
+            let busy = transport.loops.all.filter { $0.count.load(ordering: .relaxed) > 0 }
             try #require(busy.count == min(ProcessInfo.processInfo.activeProcessorCount, 4))
             gate.open()
             for number in stride(from: 2, to: 48, by: 3) { subscriptions[number].dispose() }
-            while transport.loops.entries.contains(where: { $0.count.load(ordering: .relaxed) > 0 }) { sched_yield() }
-            #expect(transport.loops.entries.allSatisfy { $0.count.load(ordering: .relaxed) == 0 })
+            while transport.loops.all.contains(where: { $0.count.load(ordering: .relaxed) > 0 }) { sched_yield() }
+            #expect(transport.loops.all.allSatisfy { $0.count.load(ordering: .relaxed) == 0 })
         }
     }
 #endif

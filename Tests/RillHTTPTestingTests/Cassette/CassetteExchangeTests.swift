@@ -125,20 +125,69 @@ import Testing
 
     // MARK: Disposal and back-pressure
 
-    @Test func doesNotRecordDisposedExchanges() throws {
+    @Test func doesNotRecordExchangesDisposedBeforeTheirHead() throws {
         let scheduler = TestScheduler()
         let upstream = StubTransport(scheduler: scheduler) { _ in
-            .respond(after: .zero, chunks: ["a"], then: .complete, after: .seconds(1))
+            .respond(after: .seconds(1), chunks: ["a"])
         }
         let recorder = folder.recorder(upstream, scheduler: scheduler)
         let subscription = recorder.send(request, body: nil).subscribe(onNext: { _ in })
         scheduler.advance(by: .milliseconds(500))
         subscription.dispose()
-        let second = recorder.send(request, body: nil).take(1).subscribe(onNext: { _ in })
-        defer { second.dispose() }
         scheduler.advance(by: .seconds(5))
-        #expect(upstream.requests.map(\.isCancelled) == [true, true])
+        #expect(upstream.requests.map(\.isCancelled) == [true])
         #expect(folder.text.isEmpty)
+    }
+
+    @Test func recordsTheBeginningOfDisposedResponses() throws {
+        let kit = TestKit()
+        let upstream = StubTransport(scheduler: kit.scheduler) { _ in
+            .respond(fields: [.contentLength: "3"], chunks: ["a", .init("bc", after: .seconds(2))])
+        }
+        let recorder = folder.recorder(upstream, scheduler: kit.scheduler)
+        let recorded = kit.record(disposedAt: 1) { recorder.send(request, body: nil) }
+        let player = folder.player()
+        #expect(Recorder(player.send(request, body: nil).take(2)).values == recorded.values)
+        #expect(recorded.values.count == 2)
+        // The length is the one of the complete body.
+        #expect(recorded.values == Recorder(folder.player().send(request, body: nil)).values)
+        let error = folder.player().failure(of: request)
+        #expect(error?.text == "the exchange was canceled here when log.entries[0] was recorded")
+    }
+
+    @Test func playsResponsesThatMiddlewareReplaces() throws {
+        let upstream = StubTransport { request in
+            switch request.path {
+            case "/old": .status(.movedPermanently, fields: [.location: "/new"])
+            case "/new" where request.number < 3: .text("busy", status: .serviceUnavailable)
+            default: .text("ok")
+            }
+        }
+        func attempts(_ transport: any Transport) throws -> Int {
+            let metrics = Log<ExchangeMetrics>()
+            var client = Client(
+                baseURL: "https://h", transport: transport,
+                middleware: [
+                    FollowRedirects(),
+                    Retry(.constantBackoff(attempts: 3, delay: .zero), scheduler: ImmediateScheduler.shared),
+                ])
+            client.onMetrics = { metrics.append($0) }
+            #expect(try client.send(Endpoint<String>("/old", parser: .text)).wait(timeout: .seconds(30)) == "ok")
+            return try #require(metrics.entries.first).attempts.count
+        }
+        #expect(try attempts(folder.recorder(upstream)) == 4)
+        #expect(folder.entries.count == 4)
+        #expect(try attempts(folder.player()) == 4)
+    }
+
+    @Test func playsTheLengthOfInterruptedResponses() throws {
+        let upstream = StubTransport { _ in
+            .respond(
+                fields: [.contentLength: "10"], chunks: ["abcd"], then: .fail(TransportError(.closedEarly)))
+        }
+        let recorded = Recorder(folder.recorder(upstream).send(request, body: nil)).values
+        let played = Recorder(folder.player().send(request, body: nil)).values
+        #expect(played == recorded)
     }
 
     /// Sends chunks while the subscriber is not paused, and counts them.

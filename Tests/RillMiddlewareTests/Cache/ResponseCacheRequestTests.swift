@@ -131,6 +131,21 @@ import Testing
         #expect(bench.transport.requests.count == 1)
     }
 
+    /// A missing stored response is not a failure of the server.
+    @Test func onlyIfCachedIsNeitherRetriedNorAFailureOfTheServer() throws {
+        let stub = StubTransport { _ in .text("ok") }
+        let client = Client(
+            baseURL: "https://h", transport: stub.caching(in: ResponseCache()),
+            middleware: [Retry(scheduler: kit.scheduler), CircuitBreaker(minimumRequests: 2, scheduler: kit.scheduler)])
+        let offline = Endpoint<String>("/", headerFields: [.cacheControl: "Only-If-Cached"])
+        for _ in 0..<10 {
+            let error = try #require(Recorder(client.send(offline)).error as? APIError)
+            #expect(error.status == .gatewayTimeout)
+            #expect(error.attempts == 1)
+        }
+        #expect(Recorder(client.send(Endpoint<String>("/", parser: .text))).values == ["ok"])
+    }
+
     @Test(
         arguments: [[.cacheControl: "only-if-cached, no-store"], [.cacheControl: "only-if-cached", .ifMatch: "*"]]
             as [HTTPFields])

@@ -68,4 +68,22 @@ import Testing
         #expect(token?.createdAt == OAuthFixtures.date)
         #expect(token?.expiresAt == OAuthFixtures.date + 3_600)
     }
+
+    @Test(arguments: [(-86_400, 60), (0, 60), (20, 40), (60, 0), (100, 0)])
+    func remainingLifetimeIsAtMostTheLifetime(age: Double, seconds: Int) {
+        let token = OAuthToken(accessToken: "a", expiresIn: .seconds(60), createdAt: OAuthFixtures.date)
+        #expect(token.lifetime(at: OAuthFixtures.date + age) == .seconds(seconds))
+    }
+
+    @Test(
+        arguments: [
+            (#"Bearer realm="x", error="invalid_grant""#, "invalid_grant"),
+            ("Bearer error=invalid_client", "invalid_client"),
+            (#"Basic realm="x", Bearer ERROR="invalid_scope""#, "invalid_scope"),
+            (#"Bearer my_error="x""#, nil), ("Bearer error=", nil), ("Bearer", nil),
+        ] as [(String, String?)])
+    func codeInChallengeIsFound(challenge: String, code: String?) {
+        let head = HTTPResponse(status: .unauthorized, headerFields: [.wwwAuthenticate: challenge])
+        #expect(OAuthError(head: head, body: Data())?.code.rawValue == code)
+    }
 }

@@ -49,10 +49,12 @@ import Testing
         #expect((group.error as? StreamError)?.code == (strategy == .fail ? .bufferOverflow : nil))
     }
 
-    @Test func failsWithMoreThanMaximumOfGroups() {
+    @Test func failsWithMoreThanMaximumOfGroups() throws {
         let groups = Recorder(Observable.of(1, 1, 2, 3).groupBy(maxGroups: 2) { $0 })
         #expect(groups.values.map(\.key) == [1, 2])
-        #expect((groups.error as? StreamError)?.code == .bufferOverflow)
+        let error = try #require(groups.error as? StreamError)
+        #expect(error.code == .bufferOverflow)
+        #expect(error.description == "more than 2 groups in groupBy. Use fewer keys, or increase maxGroups")
         let group = Recorder(groups.values[0].asObservable())
         #expect(group.values == [1, 1])
         #expect((group.error as? StreamError)?.code == .bufferOverflow)

@@ -29,8 +29,3 @@ public struct BlockList: Sendable, Hashable, Decodable {
         let block: [Block]
     }
 }
-
-/// The request body that commits the latest version of each block, committed or not.
-struct LatestBlocks: Encodable {
-    let latest: [String]
-}

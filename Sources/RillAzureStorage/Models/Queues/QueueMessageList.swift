@@ -28,7 +28,7 @@ struct QueueMessageList: Decodable, Sendable {
 extension QueueMessage {
     init(_ message: QueueMessageList.Message, _ codec: MessageCodec) throws {
         guard let popReceipt = message.popReceipt, let visibleAt = message.timeNextVisible else {
-            throw MissingResponseValue("PopReceipt or TimeNextVisible of a message")
+            throw MissingResponseValue(name: "PopReceipt or TimeNextVisible of a message")
         }
         let rawText = message.messageText ?? ""
         self.init(
@@ -53,20 +53,30 @@ extension SentMessage {
     init(_ list: QueueMessageList) throws {
         guard let message = list.queueMessage.first, let popReceipt = message.popReceipt,
             let visibleAt = message.timeNextVisible
-        else { throw MissingResponseValue("QueueMessage") }
+        else { throw MissingResponseValue(name: "QueueMessage") }
         self.init(
             id: message.messageId, insertedAt: message.insertionTime, expiresAt: message.expiresAt,
             popReceipt: popReceipt, visibleAt: visibleAt)
     }
 }
 
+extension HTTPResponse {
+    /// Converts the value of a header field.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the header field.
+    ///   - read: The closure that converts the value. Returns `nil` if the value is invalid.
+    /// - Returns: The converted value.
+    /// - Throws: ``MissingResponseValue`` if the header field is missing or invalid.
+    func value<Value>(of name: HTTPField.Name, _ read: (String) -> Value?) throws -> Value {
+        guard let value = headerFields[name].flatMap(read) else { throw MissingResponseValue(name: name.rawName) }
+        return value
+    }
+}
+
 /// An error for a response that lacks a required value.
 struct MissingResponseValue: Error, CustomStringConvertible {
-    private let name: String
-
-    init(_ name: String) {
-        self.name = name
-    }
+    let name: String
 
     var description: String { "\(name) is missing or invalid in the response" }
 }

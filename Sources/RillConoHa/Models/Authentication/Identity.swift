@@ -15,10 +15,6 @@ public struct Identity: Sendable, Hashable {
 
     private let credentials: Credentials
 
-    private init(_ credentials: Credentials) {
-        self.credentials = credentials
-    }
-
     /// Returns an identity with a password.
     ///
     /// - Parameters:
@@ -26,7 +22,7 @@ public struct Identity: Sendable, Hashable {
     ///   - password: The password.
     /// - Returns: The identity.
     public static func password(user: UserReference, password: Secret) -> Identity {
-        Identity(.password(user, password))
+        Identity(credentials: .password(user, password))
     }
 
     /// Returns an identity with an existing token, for example to get a token for another project.
@@ -34,7 +30,7 @@ public struct Identity: Sendable, Hashable {
     /// - Parameter token: The existing token.
     /// - Returns: The identity.
     public static func token(_ token: Secret) -> Identity {
-        Identity(.token(token))
+        Identity(credentials: .token(token))
     }
 
     /// Returns an identity with an application credential.
@@ -46,7 +42,7 @@ public struct Identity: Sendable, Hashable {
     ///   - secret: The secret of the credential.
     /// - Returns: The identity.
     public static func applicationCredential(id: Token.ApplicationCredential.ID, secret: Secret) -> Identity {
-        Identity(.applicationCredential(id: id, secret))
+        Identity(credentials: .applicationCredential(id: id, secret))
     }
 
     /// Returns an identity with an application credential, referenced by name.
@@ -57,7 +53,7 @@ public struct Identity: Sendable, Hashable {
     ///   - secret: The secret of the credential.
     /// - Returns: The identity.
     public static func applicationCredential(name: String, user: UserReference, secret: Secret) -> Identity {
-        Identity(.namedApplicationCredential(name, user, secret))
+        Identity(credentials: .namedApplicationCredential(name, user, secret))
     }
 
     /// The authentication method.

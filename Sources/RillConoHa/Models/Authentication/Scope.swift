@@ -21,30 +21,17 @@ public enum Scope: Sendable, Hashable {
 }
 
 extension Scope: Encodable {
-    private enum CodingKeys: String, CodingKey {
-        case project
-        case domain
-        case system
-        case trust = "OS-TRUST:trust"
-    }
-
     /// Encodes the string `unscoped`, or an object with one key.
     ///
     /// - Parameter encoder: The encoder to write to.
     /// - Throws: Any error thrown by the encoder.
     public func encode(to encoder: any Encoder) throws {
-        if case .unscoped = self {
-            var container = encoder.singleValueContainer()
-            try container.encode("unscoped")
-            return
-        }
-        var container = encoder.container(keyedBy: CodingKeys.self)
         switch self {
-        case .unscoped: break
-        case .project(let project): try container.encode(project, forKey: .project)
-        case .domain(let domain): try container.encode(domain, forKey: .domain)
-        case .system: try container.encode(["all": true], forKey: .system)
-        case .trust(let id): try container.encode(["id": id], forKey: .trust)
+        case .unscoped: try "unscoped".encode(to: encoder)
+        case .project(let project): try ["project": project].encode(to: encoder)
+        case .domain(let domain): try ["domain": domain].encode(to: encoder)
+        case .system: try ["system": ["all": true]].encode(to: encoder)
+        case .trust(let id): try ["OS-TRUST:trust": ["id": id]].encode(to: encoder)
         }
     }
 }

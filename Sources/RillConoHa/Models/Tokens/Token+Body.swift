@@ -3,13 +3,8 @@ internal import Foundation
 extension Token {
     /// The response body of a token request: all properties of the token except its value.
     struct Body: Sendable, Decodable {
-        let methods: [AuthenticationMethod]
-        let user: User
-        let auditIDs: [String]
-        let issuedAt: Date
-        let expiresAt: Date
-        let grant: Grant
-        let catalog: Catalog?
+        /// The token with an empty value.
+        let token: Token
 
         private enum CodingKeys: String, CodingKey {
             case methods
@@ -22,20 +17,15 @@ extension Token {
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
-            methods = try container.decode([AuthenticationMethod].self, forKey: .methods)
-            user = try container.decode(User.self, forKey: .user)
-            auditIDs = try container.decodeIfPresent([String].self, forKey: .auditIDs) ?? []
-            issuedAt = try container.decode(Date.self, forKey: .issuedAt)
-            expiresAt = try container.decode(Date.self, forKey: .expiresAt)
-            catalog = try container.decodeIfPresent(Catalog.self, forKey: .catalog)
-            // The keys of the grant are in the same object.
-            grant = try Grant(from: decoder)
+            token = Token(
+                id: "", methods: try container.decode([AuthenticationMethod].self, forKey: .methods),
+                user: try container.decode(User.self, forKey: .user),
+                auditIDs: try container.decodeIfPresent([String].self, forKey: .auditIDs) ?? [],
+                issuedAt: try container.decode(Date.self, forKey: .issuedAt),
+                expiresAt: try container.decode(Date.self, forKey: .expiresAt),
+                // The keys of the grant are in the same object.
+                grant: try Grant(from: decoder),
+                catalog: try container.decodeIfPresent(Catalog.self, forKey: .catalog))
         }
-    }
-
-    init(id: Secret, body: Body) {
-        self.init(
-            id: id, methods: body.methods, user: body.user, auditIDs: body.auditIDs, issuedAt: body.issuedAt,
-            expiresAt: body.expiresAt, grant: body.grant, catalog: body.catalog)
     }
 }

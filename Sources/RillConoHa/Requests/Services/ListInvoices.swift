@@ -35,17 +35,9 @@ public struct ListInvoices: Request, Hashable {
     ///
     /// - Throws: An error if `limit` is less than 1 or `offset` is less than 0.
     public func validate() throws {
-        if let limit, limit < 1 { throw LimitOutOfRange(limit: limit) }
-        if offset < 0 { throw OffsetOutOfRange(offset: offset) }
+        try OutOfRange.check(limit: limit, offset: offset)
     }
 
     /// Decodes the value of the key `billing_invoices`.
     public var parser: ResponseParser<[Invoice]> { .json(at: "billing_invoices").validateJSON() }
-}
-
-/// An error for a negative number of elements to skip.
-struct OffsetOutOfRange: Error, CustomStringConvertible {
-    let offset: Int
-
-    var description: String { "offset must be at least 0, got \(offset)" }
 }

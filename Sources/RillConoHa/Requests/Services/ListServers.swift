@@ -37,7 +37,7 @@ public struct ListServers: Request, Hashable {
     ///
     /// - Throws: An error if `limit` is less than 1.
     public func validate() throws {
-        if let limit, limit < 1 { throw LimitOutOfRange(limit: limit) }
+        try OutOfRange.check(limit: limit)
     }
 
     /// Decodes the page from the body.

@@ -41,18 +41,13 @@ public struct CheckToken: Request, Hashable {
         ResponseParser<HTTPResponse>.head.map { head in
             let isHTML = head.headerFields[.contentType]?.lowercased().hasPrefix("text/html") == true
             // A response with status 204 has no page, regardless of its header fields.
-            if isHTML, head.status != .noContent { throw UnexpectedPageError(status: head.status) }
+            if isHTML, head.status != .noContent {
+                throw BodyDecodingError(
+                    .contentType,
+                    "status \(head.status.code) with an HTML page: the server does not provide version 3 of the identity "
+                        + "API. Check the base URL")
+            }
             return head.status != .notFound
         }
-    }
-}
-
-/// An error for an HTML page that was received instead of a response of the identity API.
-struct UnexpectedPageError: Error, CustomStringConvertible {
-    let status: HTTPResponse.Status
-
-    var description: String {
-        "status \(status.code) with an HTML page: the server does not provide version 3 of the identity API. "
-            + "Check the base URL"
     }
 }

@@ -34,39 +34,22 @@ public struct IssueAccess: Request, UnauthenticatedRequest, Hashable {
     public var path: URLPath { "/v2.0/tokens" }
 
     /// The credentials and the tenant as JSON with sorted keys.
-    public var body: HTTPBody { .json(Body(auth: Auth(request: self))) }
+    public var body: HTTPBody {
+        var auth: JSONValue =
+            switch identity {
+            case .password(let userName, let password):
+                ["passwordCredentials": ["username": .string(userName), "password": .string(password.value)]]
+            case .token(let token):
+                ["token": ["id": .string(token.value)]]
+            }
+        switch tenant {
+        case .id(let id): auth["tenantId"] = .string(id)
+        case .name(let name): auth["tenantName"] = .string(name)
+        case nil: break
+        }
+        return .json(["auth": auth])
+    }
 
     /// Decodes the value of the key `access`.
     public var parser: ResponseParser<Access> { .json(at: "access").validateJSON().withSecretBody }
-
-    private struct Body: Encodable {
-        let auth: Auth
-    }
-
-    private struct Auth: Encodable {
-        let request: IssueAccess
-
-        enum CodingKeys: String, CodingKey {
-            case passwordCredentials
-            case token
-            case tenantId
-            case tenantName
-        }
-
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            switch request.identity {
-            case .password(let userName, let password):
-                let credentials = ["username": userName, "password": password.value]
-                try container.encode(credentials, forKey: .passwordCredentials)
-            case .token(let token):
-                try container.encode(["id": token.value], forKey: .token)
-            }
-            switch request.tenant {
-            case .id(let id): try container.encode(id, forKey: .tenantId)
-            case .name(let name): try container.encode(name, forKey: .tenantName)
-            case nil: break
-            }
-        }
-    }
 }

@@ -18,21 +18,17 @@ extension Exchange {
 
     /// Returns an error with the state of the exchange.
     func error(
-        at stage: APIError.Stage, _ underlying: (any Error)?, reason: String? = nil, attempts count: Int? = nil,
-        showsBody: Bool = true, sent: Sent? = nil
+        at stage: APIError.Stage, _ underlying: (any Error)?, reason: String? = nil, cleanReason: String? = nil,
+        attempts count: Int? = nil, showsBody: Bool = true, sent: Sent? = nil
     ) -> APIError {
         let (request, attempts, redactor) = sent ?? sentRequest
         let collector = collector
+        // The body of an accepted response can be secret.
+        let showsBody = showsBody && (!isBodySecret || collector.isRejected)
         return APIError(
             stage: stage, request: request, response: collector.head,
-            body: showsBody ? shownBody(of: collector) : Data(), attempts: count ?? attempts.count,
-            underlying: underlying, reason: reason, redactor: redactor,
-            history: attempts)
-    }
-
-    /// Returns the part of the body that has arrived, or nothing if it is secret.
-    private func shownBody(of collector: ResponseCollector) -> Data {
-        isBodySecret && !collector.isRejected ? Data() : collector.body
+            body: showsBody ? collector.body : Data(), attempts: count ?? attempts.count,
+            underlying: underlying, reason: reason, cleanReason: cleanReason, redactor: redactor, history: attempts)
     }
 
     /// The state of an exchange that its errors contain.
@@ -60,7 +56,7 @@ extension Exchange {
         let sent = sentRequest
         let collector = collector
         let serviceError = collector.head.flatMap {
-            errorDecoder.error(in: $0, body: collector.body, by: sent.redactor)
+            errorDecoder.read($0, collector.body, sent.redactor)
         }
         let withheld = collector.head?.status == .unauthorized ? withheldCredentials : nil
         return error(
@@ -72,15 +68,11 @@ extension Exchange {
 
     /// Returns the error for a response that cannot be decoded.
     func decodingError(_ head: HTTPResponse, _ error: any Error, _ decoder: any DataDecoder) -> APIError {
-        let (request, attempts, redactor) = sentRequest
-        let collector = collector
+        let sent = sentRequest
         let failure = DecodingFailure(
             error: error, body: collector.body, contentType: head.headerFields[.contentType],
-            strategy: decoder.keyDecodingStrategy, redactor: redactor, isBodySecret: isBodySecret)
-        return APIError(
-            stage: .decoding, request: request, response: head, body: shownBody(of: collector),
-            attempts: attempts.count, underlying: error, cleanReason: failure.text, redactor: redactor,
-            history: attempts)
+            strategy: decoder.keyDecodingStrategy, redactor: sent.redactor, isBodySecret: isBodySecret)
+        return self.error(at: .decoding, error, cleanReason: failure.text, sent: sent)
     }
 
     // MARK: Metrics

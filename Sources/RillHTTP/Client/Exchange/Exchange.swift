@@ -70,9 +70,6 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
     /// A snapshot of the log.
     var log: ExchangeLog { lock.withLock { state.log } }
 
-    /// The last request sent, or `nil` if none was sent.
-    var lastRequest: HTTPRequest? { log.sent }
-
     /// The number of attempts so far, including retries by the transport.
     var attemptCount: Int { lock.withLock { state.log.attempts.count } }
 
@@ -82,9 +79,6 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
         let log = log
         return log.earlier + (log.sent.map { [$0] } ?? [])
     }
-
-    /// The body of the last request sent that had one.
-    var sentBody: HTTPBody? { log.sentBody }
 
     /// A snapshot of the collected response.
     var collector: ResponseCollector { lock.withLock { state.collector } }
@@ -122,7 +116,7 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
             reporter: reporter.map { reporter in
                 // A redirect can contain the secrets of earlier requests.
                 let url = sentHead.redactor.url(of: httpRequest)
-                return reporter.attempt(number, httpRequest, url: url) { self.redactedAttempt($0) }
+                return AttemptReporter(reporter, number, httpRequest, url: url) { self.redactedAttempt($0) }
             })
         var sent = httpRequest
         sent.decodesContent = true
@@ -196,7 +190,7 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
 
     /// Why the last request has no credentials, or `nil` if it has them or there is no reason.
     var withheldCredentials: String? {
-        guard let sent = lastRequest, !sent.headerFields.contains(.authorization) else { return nil }
+        guard let sent = log.sent, !sent.headerFields.contains(.authorization) else { return nil }
         return lock.withLock { state.credentials[sent.origin] }.flatMap { $0.isEmpty ? nil : $0 }
     }
 

@@ -36,31 +36,18 @@ extension CredentialRefresher {
         var renewal: Observable<Generation>?
 
         /// Starts a new generation.
-        ///
-        /// Returns the previous state, to be released outside of the lock.
-        mutating func advance(to credential: Credential, _ validity: Validity?) -> State {
-            defer {
-                self = State(
-                    current: Generation(credential: credential, number: current.number + 1, validity: validity))
-            }
-            return self
+        mutating func advance(to credential: Credential, _ validity: Validity?) {
+            self = State(current: Generation(credential: credential, number: current.number + 1, validity: validity))
         }
 
-        mutating func forget() -> State {
-            defer {
-                current = Generation(
-                    credential: nil, number: current.number, validity: nil, failures: current.failures)
-            }
-            return self
+        mutating func forget() {
+            current = Generation(credential: nil, number: current.number, validity: nil, failures: current.failures)
         }
 
-        mutating func fail(by error: any Error) -> State {
-            defer {
-                current.failures += 1
-                failure = error
-                renewal = nil
-            }
-            return self
+        mutating func fail(by error: any Error) {
+            current.failures += 1
+            failure = error
+            renewal = nil
         }
 
         /// Returns whether the state is unchanged since a generation was read: no refresh and no failure.

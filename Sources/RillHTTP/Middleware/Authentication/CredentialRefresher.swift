@@ -142,8 +142,7 @@ public final class CredentialRefresher<Credential: Sendable>: @unchecked Sendabl
     /// - Parameter credential: The new credentials.
     public func replace(with credential: Credential) {
         let validity = lifetime(credential).map { Validity(begin: scheduler.now, length: $0, margin: margin) }
-        let previous = lock.withLock { state.advance(to: credential, validity) }
-        withExtendedLifetime(previous) {}
+        change { $0.advance(to: credential, validity) }
     }
 
     /// Removes credentials that are no longer valid.
@@ -157,8 +156,17 @@ public final class CredentialRefresher<Credential: Sendable>: @unchecked Sendabl
     public func forget(_ credential: Credential) where Credential: Equatable {
         let seen = current
         guard seen.credential == credential else { return }
-        let previous = lock.withLock { state.current.number == seen.number ? state.forget() : nil }
+        change { if $0.current.number == seen.number { $0.forget() } }
+    }
+
+    /// Changes the state, and releases the values that it replaces outside of the lock.
+    private func change<Value>(_ change: (inout State) -> Value) -> Value {
+        let (previous, value) = lock.withLock {
+            let previous = state
+            return (previous, change(&state))
+        }
         withExtendedLifetime(previous) {}
+        return value
     }
 }
 
@@ -220,7 +228,7 @@ extension CredentialRefresher {
         }
         .catch { [weak self] error in
             guard let self else { throw error }
-            recordFailure(error, after: seen)
+            change { if $0.isUnchanged(since: seen) { $0.fail(by: error) } }
             let current = current
             // The credentials were replaced in the meantime.
             guard current.number != seen.number, current.credential != nil else { throw error }
@@ -234,20 +242,14 @@ extension CredentialRefresher {
         let validity = lifetime(credential).flatMap {
             $0 > .zero ? Validity(begin: scheduler.now, length: $0, margin: margin) : nil
         }
-        let (previous, current) = lock.withLock {
+        let (isNeeded, current) = change { state in
             let isNeeded = state.current.number == seen.number || state.current.credential == nil
-            let previous = isNeeded ? state.advance(to: credential, validity) : nil
-            return (previous, state.current)
+            if isNeeded { state.advance(to: credential, validity) }
+            return (isNeeded, state.current)
         }
         // A credential that was replaced during the refresh is dropped.
-        if previous != nil { onRenewal(credential) }
-        withExtendedLifetime(previous) {}
+        if isNeeded { onRenewal(credential) }
         return current
-    }
-
-    private func recordFailure(_ error: any Error, after seen: Generation) {
-        let previous = lock.withLock { state.isUnchanged(since: seen) ? state.fail(by: error) : nil }
-        withExtendedLifetime(previous) {}
     }
 }
 

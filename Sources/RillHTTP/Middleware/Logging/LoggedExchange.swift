@@ -88,8 +88,7 @@ final class LoggedExchange: @unchecked Sendable {  // `head`, `count`, `prefix` 
         if let head = last.head { lines += self.lines(of: head.headerFields, redactor) }
         // A parser has declared the body secret.
         let isSecret = request.hasSecretResponse && last.head?.status.kind == .successful
-        if isSecret { return lines.joined(separator: "\n") }
-        if !last.prefix.isEmpty {
+        if !isSecret, !last.prefix.isEmpty {
             lines += self.lines(of: last.prefix, count: last.count, last.head?.headerFields[.contentType], redactor)
         }
         return lines.joined(separator: "\n")

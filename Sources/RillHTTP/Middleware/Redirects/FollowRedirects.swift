@@ -102,23 +102,13 @@ public struct FollowRedirects: Middleware {
 
     /// The URLs that the exchange has visited.
     private struct RedirectChain: Sendable {
-        private struct Visit: Hashable {
-            let method: HTTPRequest.Method
-            let url: String
-
-            init(_ request: HTTPRequest) {
-                method = request.method
-                url = request.origin + (request.path ?? "")
-            }
-        }
-
         /// All URLs, which can contain secrets.
         private var urls: [String] = []
         private let first: Step
         private let next: Next
 
-        /// The requests that would constitute a loop if they were sent again.
-        private var visits: Set<Visit> = []
+        /// The methods and URLs of the requests that would constitute a loop if they were sent again.
+        private var visits: Set<String> = []
 
         init(from first: Step, _ next: Next) {
             self.first = first
@@ -129,23 +119,19 @@ public struct FollowRedirects: Middleware {
         /// The number of redirects.
         var count: Int { urls.count - 1 }
 
-        mutating func add(_ request: HTTPRequest) {
-            visits.insert(Visit(request))
-            appendURL(request.unvalidatedURL)
+        /// Adds a request, and returns whether it has not been visited yet.
+        @discardableResult
+        mutating func add(_ request: HTTPRequest) -> Bool {
+            urls.append(request.unvalidatedURL)
+            return visits.insert("\(request.method) \(request.origin)\(request.path ?? "")").inserted
         }
 
-        mutating func appendURL(_ url: String) {
-            urls.append(url)
-        }
-
-        /// Returns the error for the last URL.
-        func error(_ code: RedirectError.Code) -> RedirectError {
+        /// Returns the error for the last URL, or for another one that follows it.
+        func error(_ code: RedirectError.Code, at url: String? = nil) -> RedirectError {
             let redactor = next.call.redactor(for: first.request, body: first.body)
-            return RedirectError(code, urls.map { BodyText.cut(BodyText.line(redactor.url($0)), to: 200) })
-        }
-
-        func has(_ request: HTTPRequest) -> Bool {
-            visits.contains(Visit(request))
+            let urls = urls + (url.map { [$0] } ?? [])
+            return RedirectError(
+                code: code, urls: urls.map { BodyText.cut(BodyText.line(redactor.url($0)), to: 200) })
         }
 
         /// Forgets the visited requests, because a cookie was set and the same URL may now respond differently.
@@ -158,9 +144,7 @@ public struct FollowRedirects: Middleware {
             let following = step.following(head.status, to: target, crossOriginFields: crossOriginFields)
             var chain = chain
             if head.headerFields.contains(.setCookie) { chain.removeVisits() }
-            let isLoop = chain.has(following.request)
-            chain.add(following.request)
-            if isLoop { throw chain.error(.loop) }
+            guard chain.add(following.request) else { throw chain.error(.loop) }
             if chain.count > limit { throw chain.error(.tooMany) }
             if following.body != nil, target.origin != step.request.origin, !sendsBodyToOtherOrigins {
                 throw chain.error(.bodyToOtherOrigin)
@@ -175,26 +159,21 @@ public struct FollowRedirects: Middleware {
         guard [301, 302, 303, 307, 308].contains(head.status.code), locations.count == 1, let text = locations.first,
             !text.isEmpty
         else { return nil }
-        var chain = chain
         let reference = URLReference(text)
         if let scheme = reference.scheme.map({ HTTPToken.lowercased(String($0)) }), scheme != "http", scheme != "https"
         {
-            chain.appendURL(text)
-            throw chain.error(.unsupportedScheme)
+            throw chain.error(.unsupportedScheme, at: text)
         }
         guard let target = reference.resolved(against: step.request) else { return nil }
         if target.authority?.utf8.contains(UInt8(ascii: "@")) == true {
-            chain.add(target)
-            throw chain.error(.userInformation)
+            throw chain.error(.userInformation, at: target.unvalidatedURL)
         }
         if let authority = target.authority, InternationalHost.isInternational(authority) {
-            chain.add(target)
-            throw chain.error(.internationalHost)
+            throw chain.error(.internationalHost, at: target.unvalidatedURL)
         }
         guard (try? target.check()) != nil else { return nil }
         if step.request.scheme == "https", target.scheme == "http" {
-            chain.add(target)
-            throw chain.error(.insecure)
+            throw chain.error(.insecure, at: target.unvalidatedURL)
         }
         return target
     }

@@ -8,11 +8,6 @@ public struct RedirectError: Error, Sendable, CustomStringConvertible {
     /// The redacted URLs of the redirect chain, from the first request to the redirect that was not followed.
     public let urls: [String]
 
-    init(_ code: Code, _ urls: [String]) {
-        self.code = code
-        self.urls = urls
-    }
-
     /// A reason for not following a redirect.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         /// The name of the static member.

@@ -136,8 +136,11 @@ private final class RetriedExchange: @unchecked Sendable {  // guarded by rule 1
     }
 
     private func evaluate(_ head: HTTPResponse) throws {
-        let serverDelay = retry.canRetry(head.status) ? ServerDelay.wait(in: head, now: retry.now) : nil
-        if retry.statuses.contains(head.status) || serverDelay != nil {
+        let isRetried = retry.statuses.contains(head.status) && !request.isOnlyIfCached
+        // Whether status 403 is retried depends on the header fields.
+        let serverDelay =
+            isRetried || head.status == .forbidden ? ServerDelay.wait(in: head, now: retry.now) : nil
+        if isRetried || serverDelay != nil {
             let signal = decide(after: error(at: .status, head), serverDelay, isFinal: !isRepeatable)
             if let signal { throw signal }
         }
@@ -162,7 +165,7 @@ private final class RetriedExchange: @unchecked Sendable {  // guarded by rule 1
     ) -> APIError {
         APIError(
             stage: stage, request: request, response: head, body: Data(), attempts: attempts.number,
-            underlying: underlying, reason: nil, redactor: next.call.redactor(for: request, body: body), history: [])
+            underlying: underlying, redactor: next.call.redactor(for: request, body: body))
     }
 
     /// Returns the signal for another attempt if the policy allows one.
@@ -172,15 +175,6 @@ private final class RetriedExchange: @unchecked Sendable {  // guarded by rule 1
             maximumDelay: retry.maximumRetryAfter, isFinal: isFinal)
         guard case .retry(let delay) = decision.action else { return nil }
         return RetrySignal(delay: delay)
-    }
-}
-
-extension Retry {
-    /// Returns whether responses with a status can be retried.
-    ///
-    /// For status 403, this also depends on the header fields.
-    fileprivate func canRetry(_ status: HTTPResponse.Status) -> Bool {
-        status == .forbidden || statuses.contains(status)
     }
 }
 

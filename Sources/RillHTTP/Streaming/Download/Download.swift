@@ -29,7 +29,7 @@ struct Download<Response: Sendable>: Sendable {
             let request = modifiedRequest(for: resumePoint)
             let exchange = client.makeExchange(for: request, accepting: nil, observedBy: instrumentation)
             let handler = DownloadResponseHandler(
-                file, resumePoint, acceptsPartialContent: requestsRange, isResumable: isResumable,
+                file: file, resumePoint: resumePoint, acceptsPartialContent: requestsRange, isResumable: isResumable,
                 hasBody: request.method != .head)
             let events = client.begin(exchange, request, timeout: request.options.timeout)
             let progress = client.accepted(events, of: exchange)

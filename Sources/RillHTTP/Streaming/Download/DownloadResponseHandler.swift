@@ -7,28 +7,22 @@ struct DownloadResponseHandler: Sendable {
         var description: String { "cannot resume the download: the response does not match the partial file" }
     }
 
-    private let file: DownloadFile
-    private let resumePoint: DownloadFile.ResumePoint?
-    private let acceptsPartialContent: Bool
-    private let isResumable: Bool
-    private let hasBody: Bool
+    /// The file of the download.
+    let file: DownloadFile
 
-    /// - Parameters:
-    ///   - file: The file of the download.
-    ///   - resumePoint: The position from which the rest was requested, or `nil` if the whole file was requested.
-    ///   - acceptsPartialContent: Whether the request itself specifies a range, so that status 206 is expected.
-    ///   - isResumable: Whether a later download may resume this response.
-    ///   - hasBody: Whether the response has the body that its head describes. `false` for `HEAD`.
-    init(
-        _ file: DownloadFile, _ resumePoint: DownloadFile.ResumePoint?, acceptsPartialContent: Bool, isResumable: Bool,
-        hasBody: Bool
-    ) {
-        self.file = file
-        self.resumePoint = resumePoint
-        self.acceptsPartialContent = acceptsPartialContent
-        self.isResumable = isResumable
-        self.hasBody = hasBody
-    }
+    /// The position from which the rest was requested, or `nil` if the whole file was requested.
+    let resumePoint: DownloadFile.ResumePoint?
+
+    /// Whether the request itself specifies a range, so that status 206 is expected.
+    let acceptsPartialContent: Bool
+
+    /// Whether a later download may resume this response.
+    let isResumable: Bool
+
+    /// Whether the response has the body that its head describes.
+    ///
+    /// `false` for `HEAD`.
+    let hasBody: Bool
 
     /// Handles the head or a chunk.
     ///

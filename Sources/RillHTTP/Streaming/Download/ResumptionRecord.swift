@@ -17,12 +17,17 @@ struct ResumptionRecord: Hashable, Sendable {
     /// The maximum size of a record in bytes.
     static let limit = 64 * 1024
 
-    init(identity: String, validator: String, total: Int?) {
-        self.identity = identity
-        self.validator = validator
-        self.total = total
+    var bytes: [UInt8] {
+        Array("\(Self.header)\n\(identity)\n\(validator)\n\(total.map(String.init) ?? "-")\n".utf8)
     }
 
+    /// Returns a hash that identifies a request without revealing its secrets.
+    static func identity(of request: HTTPRequest) -> String {
+        DownloadPaths.hash("\(request.method) \(request.unvalidatedURL)")
+    }
+}
+
+extension ResumptionRecord {
     /// Parses a record, or returns `nil` if it is invalid or incomplete.
     init?(_ bytes: [UInt8]) {
         guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
@@ -32,16 +37,5 @@ struct ResumptionRecord: Hashable, Sendable {
         validator = String(lines[2])
         total = lines[3] == "-" ? nil : ContentRange.count(String(lines[3]))
         if total == nil, lines[3] != "-" { return nil }
-    }
-
-    var bytes: [UInt8] {
-        Array("\(Self.header)\n\(identity)\n\(validator)\n\(total.map(String.init) ?? "-")\n".utf8)
-    }
-
-    // MARK: Requests and responses
-
-    /// Returns a hash that identifies a request without revealing its secrets.
-    static func identity(of request: HTTPRequest) -> String {
-        DownloadPaths.hash("\(request.method) \(request.unvalidatedURL)")
     }
 }

@@ -181,7 +181,7 @@ package struct JSONArrayParser: ChunkParser {
 
     private mutating func beginValue(_ purpose: Purpose) throws {
         let byte = chunk[position]
-        try requireValue(byte)
+        guard Self.name(ofValueWith: byte) != nil else { throw unexpected(byte) }
         self.purpose = purpose
         scan = JSONValueScan(firstByte: byte)
     }
@@ -245,11 +245,6 @@ package struct JSONArrayParser: ChunkParser {
         path.reduce(into: "") { text, step in
             text += index(step) == nil ? (text.isEmpty ? step : ".\(step)") : "[\(step)]"
         }
-    }
-
-    /// Throws an error unless a value can begin with a byte.
-    private func requireValue(_ byte: UInt8) throws {
-        if Self.name(ofValueWith: byte) == nil { throw unexpected(byte) }
     }
 
     private static func name(ofValueWith byte: UInt8) -> String? {

@@ -47,18 +47,7 @@ extension Client {
             let connections = EventConnections(self, request, lastEventID: lastEventID, reconnection) { lastEventID in
                 ServerSentEventParser(lastEventID: lastEventID, lineLimit: lineLimit, eventLimit: eventLimit)
             }
-            return .concat(GeneratedSequence { connections.next() })
+            return .concat(IteratorSequence(connections))
         }
     }
-}
-
-/// A sequence of the elements that a closure returns, which ends when the closure returns `nil`.
-private struct GeneratedSequence<Element: Sendable>: Sequence, IteratorProtocol, Sendable {
-    let make: @Sendable () -> Element?
-
-    init(_ make: @escaping @Sendable () -> Element?) {
-        self.make = make
-    }
-
-    func next() -> Element? { make() }
 }

@@ -2,7 +2,7 @@ internal import Foundation
 internal import RillHTTPTypes
 
 /// The successive connections of a subscription to Server-Sent Events.
-final class EventConnections<SomeRequest: Request>: @unchecked Sendable {
+final class EventConnections<SomeRequest: Request>: IteratorProtocol, @unchecked Sendable {
     // Accessed serially (rule 1.3): a connection's events are serialized, and it has ended before the next is
     // requested.
 
@@ -143,7 +143,7 @@ final class EventConnections<SomeRequest: Request>: @unchecked Sendable {
         delay = generator?.part(of: delay) ?? delay
         if let retry { delay = failures == 1 ? max(retry, Self.minimumRetryDelay) : max(retry, delay) }
         if let retryAfter { delay = max(retryAfter, delay) }
-        policy.notifyObservers(failures: failures, delay: delay, error: failure)
+        for observer in policy.observers { observer(failures, delay, failure) }
         return delay
     }
 

@@ -36,13 +36,8 @@ struct PendingServerSentEvent: Sendable {
     mutating func read(_ line: UnsafeBufferPointer<UInt8>) throws -> ServerSentEventParser.Item? {
         lineCount += 1
         // The byte order mark contains no line break, so it is always complete in the first line.
-        if lineCount == 1, line.starts(with: [UInt8].byteOrderMark) {
-            return try readFields(UnsafeBufferPointer(rebasing: line[3...]))
-        }
-        return try readFields(line)
-    }
-
-    private mutating func readFields(_ line: UnsafeBufferPointer<UInt8>) throws -> Item? {
+        let hasMark = lineCount == 1 && line.starts(with: [UInt8].byteOrderMark)
+        let line = hasMark ? UnsafeBufferPointer(rebasing: line[3...]) : line
         guard !line.isEmpty else { return dispatch() }
         if let value = Self.value(of: "data", in: line) {
             try append(value)

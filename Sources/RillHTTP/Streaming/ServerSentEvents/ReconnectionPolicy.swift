@@ -7,9 +7,9 @@ internal import RillHTTPTypes
 ///     policy.idleTimeout = .seconds(45)      // the server sends a comment every 15
 ///     client.serverSentEvents(Ticker(), reconnection: policy)
 ///
-/// After a connection ends or fails, the next one is established after the delay that the server specified (`retry`),
-/// or else after the initial delay of the backoff. If consecutive connections deliver no event, the backoff grows, but
-/// never falls below the server's delay. ``maximumServerDelay`` limits the server's delay.
+/// After a connection ends or fails, the next one is established after the delay that the server specified (`retry`, at
+/// least 100 ms), or else after the initial delay of the backoff. If consecutive connections deliver no event, the backoff
+/// grows, but never falls below the server's delay. ``maximumServerDelay`` limits the server's delay.
 public struct ReconnectionPolicy: Sendable {
     /// The maximum number of consecutive connections without an event.
     ///
@@ -38,8 +38,8 @@ public struct ReconnectionPolicy: Sendable {
     /// two minutes.
     public var maximumServerDelay: Duration
 
-    private var shouldRetry: @Sendable (APIError) -> Bool = { $0.isTransient }
-    private var observers: [@Sendable (Int, Duration, APIError?) -> Void] = []
+    private(set) var retries: @Sendable (APIError) -> Bool = { $0.isTransient }
+    private(set) var observers: [@Sendable (Int, Duration, APIError?) -> Void] = []
 
     /// Creates a policy that reconnects after every end of the stream and after transient failures.
     ///
@@ -72,7 +72,7 @@ public struct ReconnectionPolicy: Sendable {
     /// - Returns: The policy.
     public func retrying(_ isRetried: @escaping @Sendable (APIError) -> Bool) -> ReconnectionPolicy {
         var policy = self
-        policy.shouldRetry = isRetried
+        policy.retries = isRetried
         return policy
     }
 
@@ -90,12 +90,6 @@ public struct ReconnectionPolicy: Sendable {
         var policy = self
         policy.observers.append(observer)
         return policy
-    }
-
-    func retries(_ error: APIError) -> Bool { shouldRetry(error) }
-
-    func notifyObservers(failures: Int, delay: Duration, error: APIError?) {
-        for observer in observers { observer(failures, delay, error) }
     }
 }
 

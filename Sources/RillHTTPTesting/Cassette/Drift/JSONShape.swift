@@ -66,6 +66,7 @@ struct JSONShape {
 }
 
 extension JSONValue {
+    static let numberKind = "a number"
     static let objectKind = "an object"
 
     /// The kind of the value, or `nil` if it is `null`.
@@ -73,7 +74,7 @@ extension JSONValue {
         switch self {
         case .null: nil
         case .bool: "a Boolean value"
-        case .integer, .number, .decimal: "a number"
+        case .integer, .number, .decimal: Self.numberKind
         case .string: "a string"
         case .array: "an array"
         case .object: Self.objectKind

@@ -23,10 +23,13 @@ extension HAR {
         /// A custom field, omitted if the body arrived as one chunk at the end.
         var chunks: [Chunk]?
 
-        /// Whether the client canceled the exchange, which is how endless streams are recorded.
+        /// Whether the client canceled the exchange.
         ///
         /// A custom field, omitted if the response ended.
         var isCancelled: Bool?
+
+        /// Whether the response is a stream that had not ended when the client canceled the exchange.
+        var isEndless: Bool { isCancelled == true && MediaType.isStream(content.mimeType) }
     }
 
     /// A response body.

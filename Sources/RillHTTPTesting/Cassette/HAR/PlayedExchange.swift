@@ -5,8 +5,7 @@ internal import RillTesting
 ///
 /// The clock keeps running while the subscriber is paused.
 final class PlayedExchange: @unchecked Sendable {
-    // `timer` and `isCanceled` are guarded by `lock`. `index` and `isDue` are used by one thread at a time, because
-    // each step schedules the next one.
+    // `index` and `isDue` are used by one thread at a time, because each step schedules the next one.
 
     /// A step and its delay after the preceding step.
     typealias Step = (delay: Duration, content: StubTransport.Response.Step.Content)
@@ -21,9 +20,9 @@ final class PlayedExchange: @unchecked Sendable {
     /// Whether the delay of the next step has elapsed.
     private var isDue = false
     private let handoff = Handoff()
-    private let lock = Lock()
-    private var timer: Disposable?
-    private var isCanceled = false
+
+    /// The timer of the next step.
+    private let timer = Monitor<Disposable?>(nil)
 
     init(_ steps: [Step], _ body: HTTPBody?, to observer: Observer<TransportEvent>, on scheduler: any Scheduler) {
         self.steps = steps
@@ -45,28 +44,18 @@ final class PlayedExchange: @unchecked Sendable {
             guard index < steps.count else { return }
             isDue = true
             handoff.begin()
-            let timer = scheduler.schedule(after: steps[index].delay) {
+            let next = scheduler.schedule(after: steps[index].delay) {
                 if self.handoff.finish() { self.run() }
             }
-            keep(timer)
+            timer.update { $0 = next }
+            // The subscriber may have canceled the previous timer in the meantime.
+            if observer.isDisposed { next.dispose() }
         } while handoff.leave()
     }
 
     /// Cancels the remaining steps.
     func cancel() {
-        let timer = lock.withLock {
-            isCanceled = true
-            return self.timer
-        }
-        timer?.dispose()
-    }
-
-    private func keep(_ timer: Disposable) {
-        let isLate = lock.withLock {
-            self.timer = timer
-            return isCanceled
-        }
-        if isLate { timer.dispose() }
+        timer.read { $0 }?.dispose()
     }
 
     private func perform(_ content: StubTransport.Response.Step.Content) {

@@ -15,9 +15,13 @@ enum PlayedFields {
         // The header fields of these responses describe a body that is not sent.
         guard method != "HEAD", response.status != 304 else { return fields }
         // The body in the file is decoded and unframed. Textual bodies are encoded as UTF-8.
-        if !isCompressed(body, fields) { fields[.contentEncoding] = nil }
+        let isDecoded = fields.contains(.contentEncoding) && !isCompressed(body, fields)
+        if isDecoded { fields[.contentEncoding] = nil }
         fields[.transferEncoding] = nil
-        if fields.contains(.contentLength) { fields[.contentLength] = "\(body.count)" }
+        let isComplete = response.error == nil && response.isCancelled != true
+        if fields.contains(.contentLength), isComplete || isDecoded {
+            fields[.contentLength] = isComplete ? "\(body.count)" : nil
+        }
         if response.content.encoding ?? "" == "", body.contains(where: { $0 >= 0x80 }) {
             fields[.contentType] = fields[.contentType].map(withUTF8)
         }

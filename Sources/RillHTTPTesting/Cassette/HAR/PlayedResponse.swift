@@ -40,10 +40,10 @@ struct PlayedResponse {
         }
         let error = response.error.map { TransportError(recorded: $0) }
         let none = TransportError(.other, "\(entryPath) was recorded without a response")
-        let end = error ?? (response.status == 0 ? none : nil)
+        let canceled = TransportError(.other, "the exchange was canceled here when \(entryPath) was recorded")
+        let end = error ?? (response.status == 0 ? none : response.isCancelled == true ? canceled : nil)
         addUploads(entry.request.upload)
-        // The client canceled the recorded exchange, so the played response does not end.
-        if response.isCancelled == true { return }
+        if response.isEndless { return }
         steps.append(Step(offset: entry.time, content: .event(end.map { .error($0) } ?? .completed)))
     }
 

@@ -16,7 +16,7 @@ final class RecordedExchange: @unchecked Sendable {  // the variables are guarde
     /// The start time in UTC with milliseconds, for example `2026-11-21T06:48:03.123Z`.
     ///
     /// Not used in playback.
-    private let startedDateTime = Date().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    let startedDateTime = Date().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     private let start: Duration
     private let lock = Lock()
     private var hasEnded = false
@@ -61,7 +61,7 @@ final class RecordedExchange: @unchecked Sendable {  // the variables are guarde
     }
 
     /// The time since the request in whole milliseconds.
-    private var offset: Double {
+    var offset: Double {
         ((clock.now - start) / .milliseconds(1)).rounded(.down)
     }
 
@@ -82,9 +82,7 @@ final class RecordedExchange: @unchecked Sendable {  // the variables are guarde
         switch end {
         case .completed: break
         case .failed(let error): failure = error as? TransportError ?? TransportError(.other, "\(error)")
-        case .cancelled:
-            // Only a stream is useful if it was canceled.
-            guard MediaType.isStream(head?.headerFields[.contentType] ?? "") else { return nil }
+        case .cancelled: break
         }
         if let failure, failure.isExcludedFromRecording { return nil }
         guard head != nil || failure != nil else { return nil }

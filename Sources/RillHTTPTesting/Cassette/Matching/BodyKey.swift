@@ -13,7 +13,9 @@ enum BodyKey {
         } else if let boundary = MediaType.parameter("boundary", of: type), !boundary.isEmpty {
             // Clients generate a new boundary for each request.
             self = .bytes(body.replacing(Array(boundary.utf8), with: Array("boundary".utf8)))
-        } else if let value = JSONValue(body), !(value.isNumber && MediaType.name(of: type).hasPrefix("text/")) {
+        } else if let value = JSONValue(body),
+            value.kind != JSONValue.numberKind || !MediaType.name(of: type).hasPrefix("text/")
+        {
             // In a text, 1.1 and 1.10 differ, for example as versions.
             self = .json(value)
         } else {

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import RillHTTP
 
 extension JSONValue {
@@ -5,7 +6,7 @@ extension JSONValue {
     ///
     /// Returns `nil` if it is not valid JSON.
     init?(_ text: [UInt8]) {
-        guard let value = try? JSONCoding.decode(JSONValue.self, from: text) else { return nil }
+        guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(text)) else { return nil }
         self = value
     }
 
@@ -31,24 +32,10 @@ extension JSONValue {
                 if let found = element.difference(from: other, at: "\(path)[\(index)]") { return found }
             }
             return nil
+        case (.string(let recorded), .string(let requested)) where RedactedText.matches(recorded, requested):
+            return nil
         default:
-            return isEqual(to: requested) ? nil : (path, summary, requested.summary)
-        }
-    }
-
-    /// Returns whether two values other than objects and arrays are equal.
-    private func isEqual(to requested: JSONValue) -> Bool {
-        switch (self, requested) {
-        case (.string(let recorded), .string(let requested)): RedactedText.matches(recorded, requested)
-        default: self == requested
-        }
-    }
-
-    /// Whether the value is a number.
-    var isNumber: Bool {
-        switch self {
-        case .integer, .number, .decimal: true
-        default: false
+            return self == requested ? nil : (path, summary, requested.summary)
         }
     }
 

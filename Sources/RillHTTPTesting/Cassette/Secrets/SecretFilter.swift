@@ -108,3 +108,16 @@ struct SecretFilter: Sendable {
         return HAR.Pair(name: header.name, value: value)
     }
 }
+
+/// The secrets found in the exchanges of a transport.
+///
+/// All cassettes of a transport share them, because a secret of one service can also be sent to or by another.
+extension Monitor<SecretFilter> {
+    /// Adds the secrets of an entry, and returns a filter for this entry and later ones.
+    func filter(learningFrom entry: HAR.Entry) -> SecretFilter {
+        update { filter in
+            filter.learn(from: entry)
+            return filter
+        }
+    }
+}

@@ -81,38 +81,31 @@ extension CassetteRecorder {
                 if recorded.isOpen { return .empty() }
                 throw (error as? APIError)?.underlying as? TransportError ?? TransportError(.closedEarly, "\(error)")
             }
-            .do(onDispose: { [self] in
-                do {
-                    try save(recorded.entry(rejection.events), number)
-                } catch {
-                    _ = Observable<Never>.error(error).subscribe()
-                }
-            })
+            .do(onDispose: { [self] in saveAfterDisposal(recorded.entry(rejection.events), number) })
     }
 }
 
 /// A transport that keeps the response of a server that rejects a handshake.
-private final class RejectedHandshake: Transport, @unchecked Sendable {  // `response` is guarded by `lock`
-    private let upstream: any Transport
-    private let lock = Lock()
-    private var response: [TransportEvent] = []
+private struct RejectedHandshake: Transport {
+    let upstream: any Transport
+    private let response = Monitor<[TransportEvent]>([])
 
     init(_ upstream: any Transport) { self.upstream = upstream }
 
     /// The events of the response, or `nil` if the server has not rejected the handshake.
     var events: [TransportEvent]? {
-        let events = lock.withLock { response }
+        let events = response.read { $0 }
         guard case .head(let head)? = events.first, head.status != .switchingProtocols else { return nil }
         return events
     }
 
     func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
         upstream.send(request, body: body).do(onNext: { event in
-            self.lock.withLock {
+            response.update { events in
                 if case .head = event {
-                    self.response = [event]
-                } else if case .head(let head)? = self.response.first, head.status != .switchingProtocols {
-                    self.response.append(event)
+                    events = [event]
+                } else if case .head(let head)? = events.first, head.status != .switchingProtocols {
+                    events.append(event)
                 }
             }
         })
@@ -128,7 +121,7 @@ extension CassettePlayer {
     ) throws -> Observable<TransportEvent> {
         let (number, entry) = try entry(for: message)
         guard let messages = entry.webSocketMessages else {
-            return try PlayedResponse(entry, number: number, file: file).events(on: scheduler, uploading: nil)
+            return try PlayedResponse(entry, number: number, file: file).events(on: settings.scheduler)
         }
         let upgrade = try CassetteTransport.upgrade(request)
         var head = HTTPResponse(status: .switchingProtocols, headerFields: upgrade.responseFields)
@@ -136,8 +129,8 @@ extension CassettePlayer {
         if let name { head.headerFields[.webSocketProtocol] = name.value }
         let failure = ReplaySubject<Void>(bufferSize: 1)
         let played = PlayedConnection(
-            messages, since: HAR.Message.time(of: entry.startedDateTime), filter: filter.learned(from: message),
-            scheduler: scheduler,
+            messages, since: HAR.Message.time(of: entry.startedDateTime),
+            filter: settings.filter.learned(from: message), scheduler: settings.scheduler,
             name: "log.entries[\(number)] of \(file.name)")
         let bytes = upgrade.run(received) { client in
             played.messages(to: client).catch { error in

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import RillHTTP
 internal import RillWebSocket
 
@@ -6,10 +5,10 @@ internal import RillWebSocket
 final class RecordedConnection: @unchecked Sendable {  // the variables are guarded by `lock`
     private let request: HAR.Request
     private let clock: any Scheduler
-    private let startedDateTime = Date().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
-    private let start: Duration
+
+    /// The handshake.
+    private let exchange: RecordedExchange
     private let lock = Lock()
-    private var head: HTTPResponse?
     private var messages: [HAR.Message] = []
     private var client: WebSocket?
     private var server: WebSocket?
@@ -17,14 +16,12 @@ final class RecordedConnection: @unchecked Sendable {  // the variables are guar
     init(_ request: HAR.Request, clock: any Scheduler) {
         self.request = request
         self.clock = clock
-        start = clock.now
+        exchange = RecordedExchange(request, clock: clock)
     }
 
     func open(_ server: WebSocket, _ head: HTTPResponse) {
-        lock.withLock {
-            self.server = server
-            self.head = head
-        }
+        exchange.record(.head(head))
+        lock.withLock { self.server = server }
     }
 
     /// Forwards the messages of both sides, and records them.
@@ -64,21 +61,14 @@ final class RecordedConnection: @unchecked Sendable {  // the variables are guar
             for event in rejection { exchange.record(event) }
             return exchange.end(.completed)
         }
-        return lock.withLock {
-            guard let head else { return nil }
-            let duration = ((clock.now - start) / .milliseconds(1)).rounded(.down)
-            let response = HAR.Response(
-                status: head.status.code, statusText: head.status.reasonPhrase,
-                headers: head.headerFields.map { HAR.Pair(name: $0.name.rawName, value: $0.value) },
-                content: HAR.Content(mimeType: "", body: []), bodySize: 0)
-            return HAR.Entry(
-                startedDateTime: startedDateTime, time: duration, request: request, response: response,
-                timings: HAR.Timings(wait: 0, receive: duration), webSocketMessages: messages)
-        }
+        guard var entry = exchange.end(.completed) else { return nil }
+        entry.timings = HAR.Timings(wait: 0, receive: entry.time)
+        entry.webSocketMessages = lock.withLock { messages }
+        return entry
     }
 
     private var time: Double {
-        (HAR.Message.time(of: startedDateTime) ?? 0) + ((clock.now - start) / .milliseconds(1)).rounded(.down) / 1_000
+        (HAR.Message.time(of: exchange.startedDateTime) ?? 0) + exchange.offset / 1_000
     }
 
     private func record(_ message: HAR.Message) {

@@ -31,28 +31,17 @@ package enum Pattern {
             }
         }
     }
-    /// Returns whether the given bytes, at most 64 KiB, occur in the body at an offset.
-    static func begins(at offset: Int, with piece: Slice<UnsafeRawBufferPointer>) -> Bool {
-        let piece = UnsafeRawBufferPointer(rebasing: piece)
-        guard let address = piece.baseAddress else { return true }
-        precondition(piece.count <= chunkSize, "the pattern covers at most 64 KiB per comparison")
-        return bytes.withUnsafeBytes { bytes in
-            bytes.baseAddress.map { memcmp($0 + offset % period, address, piece.count) == 0 } ?? false
-        }
-    }
 
     /// Returns whether the pattern contains the given bytes at an offset.
-    package static func matches(_ bytes: [UInt8], at offset: Int) -> Bool {
+    package static func matches(_ received: [UInt8], at offset: Int) -> Bool {
         bytes.withUnsafeBytes { bytes in
-            var offset = offset
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let piece = rest.prefix(chunkSize)
-                guard begins(at: offset, with: piece) else { return false }
-                offset += piece.count
-                rest = rest.dropFirst(piece.count)
+            received.withUnsafeBytes { received in
+                guard let pattern = bytes.baseAddress, let start = received.baseAddress else { return true }
+                return stride(from: 0, to: received.count, by: chunkSize).allSatisfy { position in
+                    let count = min(chunkSize, received.count - position)
+                    return memcmp(pattern + (offset + position) % period, start + position, count) == 0
+                }
             }
-            return true
         }
     }
 }

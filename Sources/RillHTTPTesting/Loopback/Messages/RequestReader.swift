@@ -58,10 +58,7 @@ struct RequestReader {
 
     private func skipEmptyLine() throws -> Bool {
         guard stream.input.first == 0x0D else { return false }
-        while stream.input.count < 2 {
-            guard try stream.fill() else { throw Interruption.closedByPeer }
-        }
-        guard stream.consume(2).last == 0x0A else { throw RequestError.bad("a line ends without a line feed") }
+        guard try stream.read(2).last == 0x0A else { throw RequestError.bad("a line ends without a line feed") }
         return true
     }
 

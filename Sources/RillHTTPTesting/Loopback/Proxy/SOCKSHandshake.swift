@@ -24,7 +24,7 @@ struct SOCKSHandshake: Sendable {
     func readRequest(from stream: ConnectionStream, connection: Int) throws -> LoopbackServer.Request? {
         let input = Input(stream: stream)
         guard try input.byte() == 5 else { return nil }
-        let methods = try input.bytes(Int(input.byte()))
+        let methods = try stream.read(Int(input.byte()))
         let method: UInt8 = credentials == nil ? 0 : 2
         guard methods.contains(method) else {
             try stream.send([5, 0xFF])
@@ -39,14 +39,14 @@ struct SOCKSHandshake: Sendable {
             guard sent == credentials else { return nil }
             fields[.proxyAuthorization] = sent.basic
         }
-        let head = try Array(input.bytes(4))
+        let head = try Array(stream.read(4))
         guard head[1] == 1 else { return try refuse(.commandNotSupported, stream) }
         let host: String
         switch head[3] {
-        case 1: host = try input.bytes(4).map(String.init).joined(separator: ".")
+        case 1: host = try stream.read(4).map(String.init).joined(separator: ".")
         case 3: host = try input.text()
         case 4:
-            let bytes = try Array(input.bytes(16))
+            let bytes = try Array(stream.read(16))
             let groups = stride(from: 0, to: 16, by: 2).map { Int(bytes[$0]) << 8 | Int(bytes[$0 + 1]) }
             host = "[\(groups.map { String($0, radix: 16) }.joined(separator: ":"))]"
         default: return try refuse(.addressTypeNotSupported, stream)
@@ -64,16 +64,9 @@ struct SOCKSHandshake: Sendable {
     private struct Input {
         let stream: ConnectionStream
 
-        func bytes(_ count: Int) throws -> ArraySlice<UInt8> {
-            while stream.input.count < count {
-                guard try stream.fill() else { throw Interruption.closedByPeer }
-            }
-            return stream.consume(count)
-        }
-
-        func byte() throws -> UInt8 { try bytes(1).first ?? 0 }
+        func byte() throws -> UInt8 { try stream.read(1).first ?? 0 }
 
         /// Reads a text that is preceded by its length, one byte.
-        func text() throws -> String { String(decoding: try bytes(Int(byte())), as: UTF8.self) }
+        func text() throws -> String { String(decoding: try stream.read(Int(byte())), as: UTF8.self) }
     }
 }

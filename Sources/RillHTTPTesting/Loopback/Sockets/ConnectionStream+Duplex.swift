@@ -36,11 +36,7 @@ private final class DuplexChannel: Sendable {
     }
 
     func dispose() {
-        let subscription = source.update { source in
-            defer { source = nil }
-            return source
-        }
-        subscription?.dispose()
+        source.update { $0.take() }?.dispose()
     }
 
     /// The `poll` entry that reports an event when the state has changed.

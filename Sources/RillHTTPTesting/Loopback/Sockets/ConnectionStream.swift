@@ -36,18 +36,20 @@ final class ConnectionStream {
         return bytes
     }
 
+    /// Waits for a number of bytes, removes them from the front of the input and returns them.
+    ///
+    /// Throws if the peer closes the connection before.
+    func read(_ count: Int) throws -> ArraySlice<UInt8> {
+        while input.count < count {
+            guard try fill() else { throw Interruption.closedByPeer }
+        }
+        return consume(count)
+    }
+
     /// Waits for more input.
     ///
     /// Returns `false` if the peer has closed the connection.
-    func fill() throws -> Bool {
-        while true {
-            switch receive() {
-            case .moved: return true
-            case .later(let events): try poll(events)
-            case .ended, .broken: return false
-            }
-        }
-    }
+    func fill() throws -> Bool { try repeatWhenReady { receive() } != nil }
 
     /// Reads the available bytes.
     func receive() -> Transit {
@@ -77,14 +79,10 @@ final class ConnectionStream {
     func send(_ bytes: UnsafeRawBufferPointer, progress: (Int) -> Void = { _ in }) throws {
         var rest = bytes
         while !rest.isEmpty {
-            switch write(rest) {
-            case .moved(let count):
-                progress(count)
-                rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
-                if stop.isOpen { throw Interruption.serverStopped }
-            case .later(let events): try poll(events)
-            case .ended, .broken: throw Interruption.closedByPeer
-            }
+            guard let count = try repeatWhenReady({ write(rest) }) else { throw Interruption.closedByPeer }
+            progress(count)
+            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+            if stop.isOpen { throw Interruption.serverStopped }
         }
     }
 
@@ -111,6 +109,19 @@ final class ConnectionStream {
             switch receive() {
             case .moved, .later: continue
             case .ended, .broken: throw Interruption.closedByPeer
+            }
+        }
+    }
+
+    /// Repeats an operation when the socket is ready, until it has transferred bytes.
+    ///
+    /// Returns the number of bytes, or `nil` if the peer has closed the connection. Throws if the server stops.
+    private func repeatWhenReady(_ operation: () -> Transit) throws -> Int? {
+        while true {
+            switch operation() {
+            case .moved(let count): return count
+            case .later(let events): try poll(events)
+            case .ended, .broken: return nil
             }
         }
     }
@@ -153,18 +164,13 @@ final class ConnectionStream {
         case nil: break
         }
         guard let session = context.makeSession(on: socket) else { return false }
-        while true {
-            switch session.handshake() {
-            case .moved:
-                tls = session
-                return true
-            case .later(let events): try poll(events)
-            case .ended, .broken:
-                // OpenSSL has sent an alert to the peer, unless the peer had already closed the connection.
-                if case .later = receive() { return false }
-                throw Interruption.closedByPeer
-            }
+        guard try repeatWhenReady({ session.handshake() }) != nil else {
+            // OpenSSL has sent an alert to the peer, unless the peer had already closed the connection.
+            if case .later = receive() { return false }
+            throw Interruption.closedByPeer
         }
+        tls = session
+        return true
     }
 
     /// Sends the TLS close notification.
@@ -172,9 +178,7 @@ final class ConnectionStream {
     /// Subsequent input is read without decryption.
     private func sendNotice() {
         guard let session = tls.take(), endsWithNotice else { return }
-        while case .later(let events) = session.sendNotice() {
-            if (try? poll(events)) == nil { return }
-        }
+        _ = try? repeatWhenReady { session.sendNotice() }
     }
 
     // MARK: Close

@@ -33,6 +33,17 @@ package struct NativeThread: @unchecked Sendable {
         return NativeThread(handle: handle)
     }
 
+    /// Runs blocking code on a new thread instead of a thread of the cooperative pool, and returns its result.
+    package static func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+        try await withCheckedThrowingContinuation { continuation in
+            do {
+                try start { continuation.resume(with: Swift.Result(catching: body)) }.detach()
+            } catch {
+                continuation.resume(throwing: error)
+            }
+        }
+    }
+
     private static func create(_ work: UnsafeMutableRawPointer) -> (handle: pthread_t?, code: Int32) {
         let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
         pthread_attr_init(attributes)
@@ -46,7 +57,7 @@ package struct NativeThread: @unchecked Sendable {
         #else
             var handle: pthread_t?
         #endif
-        let code = pthread_create(&handle, attributes, { run($0) }, work)
+        let code = pthread_create(&handle, attributes, { runAndRelease($0) }, work)
         return (code == 0 ? handle : nil, code)
     }
 }
@@ -66,7 +77,7 @@ private final class Work: Sendable {
 ///
 /// This is a global function because converting a static method to a C function pointer crashes the Swift 6.3.1
 /// compiler.
-private func run(_ work: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+private func runAndRelease(_ work: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     if let work {
         Unmanaged<Work>.fromOpaque(work).takeRetainedValue().body()
     }

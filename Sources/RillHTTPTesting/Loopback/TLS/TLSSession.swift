@@ -30,35 +30,34 @@ final class TLSSession {
     /// Continues the handshake.
     ///
     /// Returns `moved` when it is complete.
-    func handshake() -> Transit {
-        library.clearErrors()
-        return transit(library.accept(connection))
-    }
+    func handshake() -> Transit { transit { library.accept(connection) } }
 
     /// Reads the available bytes.
     ///
     /// The buffer must be larger than a TLS record, so that no readable bytes remain in OpenSSL.
     func read(into room: UnsafeMutableRawBufferPointer) -> Transit {
-        library.clearErrors()
-        return transit(library.read(connection, room.baseAddress, Int32(clamping: room.count)))
+        transit { library.read(connection, room.baseAddress, Int32(clamping: room.count)) }
     }
 
     /// Writes a prefix of the bytes, at most one TLS record.
     ///
     /// If the result is `later`, the next call must pass the same bytes.
     func write(_ bytes: UnsafeRawBufferPointer) -> Transit {
-        library.clearErrors()
-        return transit(library.write(connection, bytes.baseAddress, Int32(min(bytes.count, 16 << 10))))
+        transit { library.write(connection, bytes.baseAddress, Int32(min(bytes.count, 16 << 10))) }
     }
 
     /// Sends the close notification without waiting for the peer's.
     func sendNotice() -> Transit {
-        library.clearErrors()
-        let result = library.shutDown(connection)
-        return result >= 0 ? .moved(0) : transit(result)
+        transit {
+            let result = library.shutDown(connection)
+            // 0 means that the peer has not sent its notification.
+            return result == 0 ? 1 : result
+        }
     }
 
-    private func transit(_ result: Int32) -> Transit {
+    private func transit(_ call: () -> Int32) -> Transit {
+        library.clearErrors()
+        let result = call()
         if result > 0 { return .moved(Int(result)) }
         return switch library.error(connection, result) {
         case 2: .later(POLLIN)  // SSL_ERROR_WANT_READ

@@ -87,7 +87,7 @@ package enum DateText {
     private static func seconds(_ bytes: [UInt8]) throws(ParsingError) -> Date? {
         guard bytes.allSatisfy({ ($0 >= 0x30 && $0 <= 0x39) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") })
         else { return nil }
-        var scanner = DateScanner(bytes)
+        var scanner = FieldScanner(bytes)
         let isNegative = scanner.skip("-")
         guard let whole = scanner.number(digits: 1...18) else { return nil }
         let nanoseconds = scanner.skip(".") ? scanner.billionths() : 0
@@ -98,7 +98,7 @@ package enum DateText {
 
     /// Parses `2024-02-29T12:30:00.25+09:00`, without checking that the date and time exist.
     private static func civilTime(_ bytes: [UInt8]) -> CivilTime? {
-        var scanner = DateScanner(bytes)
+        var scanner = FieldScanner(bytes)
         guard let year = scanner.number(digits: 4...4), scanner.skip("-"), let month = scanner.number(digits: 2...2),
             scanner.skip("-"), let day = scanner.number(digits: 2...2)
         else { return nil }
@@ -110,7 +110,7 @@ package enum DateText {
             time.nanosecond = nanosecond
         }
         if scanner.isAtEnd { return time }
-        _ = scanner.skip(" ")
+        scanner.skip(" ")
         guard let offset = scanner.offset(), scanner.isAtEnd else { return nil }
         time.offset = offset
         return time

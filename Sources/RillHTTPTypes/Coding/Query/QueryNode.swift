@@ -4,8 +4,8 @@ internal import RillSystem
 /// The name-value pairs that a query encoder produces.
 final class QueryOutput {
     let settings: QueryEncoder
-    private let onText: (String, String) -> Void
-    private let onFile: ((String, MultipartFile) -> Void)?
+    let onText: (String, String) -> Void
+    let onFile: ((String, MultipartFile) -> Void)?
     private var error: EncodingError?
 
     /// Creates an output.
@@ -21,16 +21,6 @@ final class QueryOutput {
         self.settings = settings
         self.onText = onText
         self.onFile = onFile
-    }
-
-    func append(_ name: String, _ text: String) {
-        onText(name, text)
-    }
-
-    /// Appends a file, or returns `false` if files are not allowed.
-    func append(_ name: String, _ file: MultipartFile) -> Bool {
-        onFile?(name, file)
-        return onFile != nil
     }
 
     /// Records the first error that occurs in a container method that cannot throw.
@@ -147,9 +137,9 @@ struct QueryNode: Encoder, SingleValueEncodingContainer {
             guard let name else {
                 throw invalidValue(Value.self, "a top-level value cannot be encoded: query items require a name")
             }
-            output.append(name, text)
-        } else if let file = value as? MultipartFile, let name, output.append(name, file) {
-            return
+            output.onText(name, text)
+        } else if let file = value as? MultipartFile, let name, let onFile = output.onFile {
+            onFile(name, file)
         } else {
             try value.encode(to: self)
         }

@@ -102,7 +102,7 @@ public struct CacheEntry: Sendable {
 
     /// A number that distinguishes an entry from the entries that it replaces or that replace it, or 0 if it is
     /// unknown.
-    let number: UInt64
+    var number: UInt64 = 0
 
     /// The decoded metadata, if the storage has decoded it before.
     var stored: StoredResponse?
@@ -117,14 +117,6 @@ public struct CacheEntry: Sendable {
     public init(
         key: String, variant: String, metadata: [UInt8], openBody: @escaping @Sendable () throws -> CacheBody?
     ) {
-        self.init(key: key, variant: variant, metadata: metadata, number: 0, openBody: openBody)
-    }
-
-    init(
-        key: String, variant: String, metadata: [UInt8], number: UInt64,
-        openBody: @escaping @Sendable () throws -> CacheBody?
-    ) {
-        self.number = number
         self.key = key
         self.variant = variant
         self.metadata = metadata

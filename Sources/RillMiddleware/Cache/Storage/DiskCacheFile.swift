@@ -21,68 +21,34 @@ final class DiskCacheFile: Sendable {
     private let path: String
     private let descriptor: Int32
     private let secret: [UInt8]
-    private let bodyChecksum: [UInt8]
-
-    /// The checksum of everything except the body, which includes the checksum of the body.
-    private let checksum: [UInt8]
+    private let content: Content
 
     /// The size of the body in bytes.
-    let bodySize: Int
-
-    /// The body of a small file, or `nil` if it must be read.
-    private let body: [UInt8]?
+    var bodySize: Int { content.bodySize }
 
     /// The most recent metadata.
-    let metadata: [UInt8]
+    var metadata: [UInt8] { content.metadata }
 
     /// The inode number, which no other file has while this one is open.
-    let number: UInt64
+    var number: UInt64 { content.status.inode }
 
     /// The time of the last use, in seconds since 1970.
-    let modified: Double
+    var modified: Double { content.status.modified }
 
     /// Opens a file, and removes it if it is damaged.
     ///
     /// Returns `nil` if it does not exist, cannot be read, is damaged, or belongs to another user.
     init?(_ path: String, secret: [UInt8]) {
         guard let descriptor = try? FileSystemCalls.open(path, .read) else { return nil }
-        do throws(FileSystemCalls.Failure) {
-            let status = try FileSystemCalls.status(of: descriptor)
-            guard status.isRegular, status.isOwn,
-                let content = try Self.content(of: descriptor, status, path, secret)
-            else {
-                Self.remove(path, descriptor)
-                FileSystemCalls.close(descriptor)
-                return nil
-            }
-            (bodySize, body) = (content.bodySize, content.body)
-            (bodyChecksum, checksum) = (content.bodyChecksum, content.checksum)
-            number = status.inode
-            modified = status.modified
-            switch try DiskCacheUpdate.read(for: path, secret: secret) {
-            case .valid(let update) where update.entryChecksum == content.checksum:
-                metadata = update.metadata
-            case .damaged:
-                // The metadata of the entry may permit uses that the server no longer permits.
-                Self.remove(path, descriptor)
-                FileSystemCalls.close(descriptor)
-                return nil
-            case .valid where !FileSystemCalls.isFile(descriptor, at: path),
-                .missing where !FileSystemCalls.isFile(descriptor, at: path):
-                // The entry has been removed or replaced, and its update may have been, too.
-                FileSystemCalls.close(descriptor)
-                return nil
-            case .valid, .missing:
-                metadata = content.metadata
-            }
-        } catch {
-            // The file itself may be intact, so it is not removed.
+        // After an error, the file itself may be intact, so it is not removed.
+        guard let content = try? Self.validContent(of: descriptor, path, secret) else {
             FileSystemCalls.close(descriptor)
             return nil
         }
         self.path = path
         self.descriptor = descriptor
         self.secret = secret
+        self.content = content
     }
 
     deinit {
@@ -90,11 +56,38 @@ final class DiskCacheFile: Sendable {
     }
 
     private struct Content {
+        let status: FileSystemCalls.Status
         let bodySize: Int
+
+        /// The body of a small file, or `nil` if it must be read.
         let body: [UInt8]?
-        let metadata: [UInt8]
+        var metadata: [UInt8]
         let bodyChecksum: [UInt8]
+
+        /// The checksum of everything except the body, which includes the checksum of the body.
         let checksum: [UInt8]
+    }
+
+    /// Returns the content with the most recent metadata, or `nil` if the file is damaged or no longer valid.
+    private static func validContent(
+        of descriptor: Int32, _ path: String, _ secret: [UInt8]
+    ) throws(FileSystemCalls.Failure) -> Content? {
+        let status = try FileSystemCalls.status(of: descriptor)
+        guard status.isRegular, status.isOwn, var content = try content(of: descriptor, status, path, secret) else {
+            remove(path, descriptor)
+            return nil
+        }
+        switch try DiskCacheUpdate.read(for: path, secret: secret) {
+        case .valid(let update) where update.entryChecksum == content.checksum: content.metadata = update.metadata
+        case .damaged:
+            // The metadata of the entry may permit uses that the server no longer permits.
+            remove(path, descriptor)
+            return nil
+        case .valid, .missing:
+            // If the entry has been removed or replaced, its update may have been, too.
+            guard FileSystemCalls.isFile(descriptor, at: path) else { return nil }
+        }
+        return content
     }
 
     private static func content(
@@ -122,8 +115,8 @@ final class DiskCacheFile: Sendable {
         let checksum = Array(trailer[32...])
         guard Self.checksum(path, bodySize, bodyChecksum, metadata, secret) == checksum else { return nil }
         return Content(
-            bodySize: bodySize, body: file.map { Array($0[header.count...].prefix(bodySize)) }, metadata: metadata,
-            bodyChecksum: bodyChecksum, checksum: checksum)
+            status: status, bodySize: bodySize, body: file.map { Array($0[header.count...].prefix(bodySize)) },
+            metadata: metadata, bodyChecksum: bodyChecksum, checksum: checksum)
     }
 
     private static func number(_ bytes: ArraySlice<UInt8>) -> Int {
@@ -157,7 +150,7 @@ final class DiskCacheFile: Sendable {
 
     /// Returns an update of the entry.
     func update(_ metadata: [UInt8]) -> DiskCacheUpdate {
-        DiskCacheUpdate(entryChecksum: checksum, metadata: metadata)
+        DiskCacheUpdate(entryChecksum: content.checksum, metadata: metadata)
     }
 
     // MARK: Body
@@ -172,13 +165,13 @@ final class DiskCacheFile: Sendable {
             hash.update(bytes)
             offset += bytes.count
         }
-        return hash.digest == bodyChecksum
+        return hash.digest == content.bodyChecksum
     }
 
     /// Returns up to 64 KiB of the body.
     func read(_ offset: Int, _ limit: Int) throws -> [UInt8] {
         let count = min(limit, bodySize - offset, CacheBody.chunkSize)
-        if let body { return count == body.count ? body : Array(body[offset..<offset + count]) }
+        if let body = content.body { return count == body.count ? body : Array(body[offset..<offset + count]) }
         return try FileSystemCalls.read(descriptor, upTo: count, at: Self.header.count + offset)
     }
 

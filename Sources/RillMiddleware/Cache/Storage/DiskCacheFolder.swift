@@ -71,11 +71,14 @@ struct DiskCacheFolder: Sendable {
         let target = "\(path)/secret"
         do {
             for _ in 0..<Self.maximumAttempts {
-                switch try Self.readSecret(at: target) {
-                case .valid(let secret): return secret
-                // All existing entries become unreachable.
-                case .damaged: FileSystemCalls.remove(target)
-                case .missing: break
+                // If the file exists but cannot be read, its content may be valid, so it is not replaced.
+                if let (status, bytes) = try FileSystemCalls.content(at: target, upTo: 17) {
+                    // After a power failure, a file that was not flushed can contain zeros.
+                    if status.isRegular, status.isOwn, bytes.count == 16, bytes.contains(where: { $0 != 0 }) {
+                        return bytes
+                    }
+                    // All existing entries become unreachable.
+                    FileSystemCalls.remove(target)
                 }
                 try writeSecret(SipHash.makeKey())
             }
@@ -91,32 +94,6 @@ struct DiskCacheFolder: Sendable {
             // Unlike a rename, a link does not replace a secret that another process has just written.
             try? FileSystemCalls.link(temporary, to: "\(path)/secret")
         }
-    }
-
-    private enum Secret {
-        case valid([UInt8])
-        case damaged
-        case missing
-    }
-
-    /// Reads a secret.
-    ///
-    /// - Throws: The system error number if the file exists but cannot be read. Its content may be valid, so it must
-    ///   not be replaced.
-    private static func readSecret(at path: String) throws(FileSystemCalls.Failure) -> Secret {
-        let descriptor: Int32
-        do throws(FileSystemCalls.Failure) {
-            descriptor = try FileSystemCalls.open(path, .read)
-        } catch {
-            if error == .notFound { return .missing }
-            throw error
-        }
-        defer { FileSystemCalls.close(descriptor) }
-        let status = try FileSystemCalls.status(of: descriptor)
-        guard status.isRegular, status.isOwn else { return .damaged }
-        let bytes = try FileSystemCalls.read(descriptor, upTo: 17)
-        // After a power failure, a file that was not flushed can contain zeros.
-        return bytes.count == 16 && bytes.contains { $0 != 0 } ? .valid(bytes) : .damaged
     }
 
     // MARK: Entries

@@ -86,7 +86,7 @@ public final class DiskCacheStorage: CacheStorage {
             DiskCacheFile(folder.path(for: key, variant: variant), secret: secret).map { (variant, file: $0) }
         }
         return files.sorted { $0.file.modified < $1.file.modified }.map { variant, file in
-            CacheEntry(key: key, variant: variant, metadata: file.metadata, number: file.number) {
+            var entry = CacheEntry(key: key, variant: variant, metadata: file.metadata) {
                 guard try file.isBodyIntact() else {
                     file.remove()
                     return nil
@@ -94,6 +94,8 @@ public final class DiskCacheStorage: CacheStorage {
                 file.touch()
                 return CacheBody(size: file.bodySize) { offset, limit in try file.read(offset, limit) }
             }
+            entry.number = file.number
+            return entry
         }
     }
 

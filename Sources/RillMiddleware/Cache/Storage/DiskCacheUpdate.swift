@@ -47,23 +47,14 @@ struct DiskCacheUpdate {
 
     /// Reads the update of the entry at a path.
     static func read(for path: String, secret: [UInt8]) throws(FileSystemCalls.Failure) -> Result {
-        let descriptor: Int32
-        do throws(FileSystemCalls.Failure) {
-            descriptor = try FileSystemCalls.open(path + suffix, .read)
-        } catch {
-            if error == .notFound { return .missing }
-            throw error
+        let sizes = 2 * checksumSize...DiskCacheFile.maximumMetadataSize + 2 * checksumSize
+        guard let (status, bytes) = try FileSystemCalls.content(at: path + suffix, upTo: sizes.upperBound) else {
+            return .missing
         }
-        defer { FileSystemCalls.close(descriptor) }
-        let status = try FileSystemCalls.status(of: descriptor)
-        let metadataSize = status.size - 2 * checksumSize
-        guard status.isRegular, status.isOwn, 0...DiskCacheFile.maximumMetadataSize ~= metadataSize else {
-            return .damaged
-        }
-        let bytes = try FileSystemCalls.read(descriptor, upTo: status.size)
-        guard bytes.count == status.size else { return .damaged }
+        guard status.isRegular, status.isOwn, bytes.count == status.size, sizes ~= bytes.count else { return .damaged }
         let update = DiskCacheUpdate(
-            entryChecksum: Array(bytes[..<checksumSize]), metadata: Array(bytes[checksumSize...].prefix(metadataSize)))
+            entryChecksum: Array(bytes[..<checksumSize]),
+            metadata: Array(bytes[checksumSize...].dropLast(checksumSize)))
         return update.content(for: path, secret: secret) == bytes ? .valid(update) : .damaged
     }
 }

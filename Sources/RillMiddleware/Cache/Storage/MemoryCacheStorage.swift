@@ -69,12 +69,11 @@ public final class MemoryCacheStorage: CacheStorage, @unchecked Sendable {  // t
     public func entries(for key: String) -> [CacheEntry] {
         let stored = lock.withLock { (numbers[key] ?? []).compactMap { entries[$0] } }
         return stored.map { entry in
-            var result = CacheEntry(
-                key: key, variant: entry.variant, metadata: entry.metadata, number: UInt64(entry.number)
-            ) { [weak self] in
+            var result = CacheEntry(key: key, variant: entry.variant, metadata: entry.metadata) { [weak self] in
                 self?.recordUse(of: entry.number)
                 return entry.body
             }
+            result.number = UInt64(entry.number)
             result.stored = entry.stored
             return result
         }

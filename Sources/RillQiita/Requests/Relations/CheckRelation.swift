@@ -36,13 +36,10 @@ public struct CheckRelation: Request, Hashable {
     public var parser: ResponseParser<Bool> {
         ResponseParser { head, body, _ in
             guard head.status == .notFound else { return true }
-            guard QiitaError(head: head, body: body) != nil else { throw UnexpectedResponseError() }
+            guard QiitaError(head: head, body: body) != nil else {
+                throw BodyDecodingError(.malformed, "status 404 without an error response of Qiita. Check the base URL")
+            }
             return false
         }.validateJSON()
     }
-}
-
-/// An error for a 404 that is not an error response of Qiita.
-struct UnexpectedResponseError: Error, CustomStringConvertible {
-    var description: String { "status 404 without an error response of Qiita. Check the base URL" }
 }

@@ -25,10 +25,8 @@ enum AzureCaller: Sendable {
 
 /// Identifies the sender of a request.
 struct AzureAuthenticator: Sendable {
-    private let account: String
+    private let options: SampleAzureStorage.Options
     private let key: [UInt8]
-    private let checksDates: Bool
-    private let acceptsToken: @Sendable (String) -> Bool
 
     /// Returns a stored access policy of a container or queue.
     private let policy: @Sendable (_ container: String, _ id: String) -> AzureElement?
@@ -40,17 +38,16 @@ struct AzureAuthenticator: Sendable {
         options: SampleAzureStorage.Options,
         policy: @escaping @Sendable (_ container: String, _ id: String) -> AzureElement?
     ) {
+        self.options = options
         self.policy = policy
-        acceptsToken = { options.accessTokens.contains($0) || options.acceptsToken($0) }
-        account = options.accountName
         key = Data(base64Encoded: options.accountKey).map { Array($0) } ?? Array(options.accountKey.utf8)
-        checksDates = options.checksDates
     }
 
     func caller(of request: AzureRequest, _ service: AzureServiceKind) throws -> AzureCaller {
         if let authorization = request.header("Authorization") {
             if authorization.hasPrefix("Bearer ") {
-                guard acceptsToken(String(authorization.dropFirst(7))) else {
+                let token = String(authorization.dropFirst(7))
+                guard options.accessTokens.contains(token) || options.acceptsToken(token) else {
                     throw AzureError.invalidToken.adding(.wwwAuthenticate, AzureError.challenge)
                 }
                 return .identity
@@ -67,7 +64,8 @@ struct AzureAuthenticator: Sendable {
     func access(
         in query: [(name: String, value: String)], now: Date, _ resource: AzureSharedResource?
     ) throws -> AzureSharedAccess? {
-        guard var access = AzureSharedAccess(query, account: account, resource: resource) else { return nil }
+        let signed = AzureSharedAccess(query, account: options.accountName, resource: resource)
+        guard var access = signed else { return nil }
         let signingKey = access.delegationKey?.value(accountKey: key) ?? key
         guard Self.signature(of: access.stringToSign, signingKey) == access.signature else {
             throw AzureError.unauthorized(
@@ -89,7 +87,7 @@ struct AzureAuthenticator: Sendable {
             throw AzureError("InvalidAuthenticationInfo")
         }
         let name = words[1][..<colon]
-        guard name == account else {
+        guard name == options.accountName else {
             throw AzureError.unauthorized("The account \(name) does not match the account in the URL.")
         }
         try checkDate(of: request)
@@ -108,7 +106,7 @@ struct AzureAuthenticator: Sendable {
         guard let text = request.header("x-ms-date") ?? request.header("Date") else {
             throw AzureError.unauthorized("Request date header not specified")
         }
-        guard checksDates else { return }
+        guard options.checksDates else { return }
         guard let date = HTTPDate.parse(text, now: request.now) else {
             throw AzureError.unauthorized("Request date header is not a date: '\(text)'")
         }

@@ -25,14 +25,7 @@ struct AzureSharedAccess: Sendable {
     }
 
     let kind: Kind
-    private(set) var permissions: String
-    let services: String
-    let resourceTypes: String
-    let signature: String
     let stringToSign: String
-
-    /// The ID of the stored access policy, or `nil` if there is none.
-    let policyID: String?
 
     /// The user delegation key, or `nil` for other signatures.
     let delegationKey: AzureUserDelegationKey?
@@ -40,11 +33,9 @@ struct AzureSharedAccess: Sendable {
     /// The header fields of responses, which replace the headers of the blob.
     let responseFields: HTTPFields
     private let container: String?
-    private let signedResource: String?
-    private var start: String?
-    private var expiry: String?
-    private let addresses: String?
-    private let protocols: String?
+
+    /// The values of the query items and of the stored access policy, none of which is empty.
+    private var values: [String: String]
 
     /// The names of the implemented query items of a signature.
     ///
@@ -64,23 +55,14 @@ struct AzureSharedAccess: Sendable {
     ///
     /// Returns `nil` if there is none.
     init?(_ query: [(name: String, value: String)], account: String, resource: AzureSharedResource?) {
-        func value(_ name: String) -> String? { query.first { $0.name == name && !$0.value.isEmpty }?.value }
-        func lines(_ names: [String]) -> [String] { names.map { value($0) ?? "" } }
-        guard let signature = value("sig") else { return nil }
-        self.signature = signature
-        permissions = value("sp") ?? ""
-        services = value("ss") ?? ""
-        resourceTypes = value("srt") ?? ""
-        start = value("st")
-        expiry = value("se")
-        addresses = value("sip")
-        protocols = value("spr")
-        policyID = value("si")
-        signedResource = value("sr")
+        let values = Dictionary(query.filter { !$0.value.isEmpty }.map { ($0.name, $0.value) }) { first, _ in first }
+        func lines(_ names: [String]) -> [String] { names.map { values[$0] ?? "" } }
+        guard values["sig"] != nil else { return nil }
+        self.values = values
         container = resource?.container
-        let version = value("sv") ?? ""
+        let version = values["sv"] ?? ""
         var fields = HTTPFields()
-        if !services.isEmpty, !resourceTypes.isEmpty {
+        if values["ss"] != nil, values["srt"] != nil {
             kind = .account
             delegationKey = nil
             var names = ["sp", "ss", "srt", "st", "se", "sip", "spr", "sv"]
@@ -88,11 +70,11 @@ struct AzureSharedAccess: Sendable {
             if version >= "2020-12-06" { names.append("ses") }
             stringToSign = ([account] + lines(names)).map { $0 + "\n" }.joined()
         } else {
-            delegationKey = AzureUserDelegationKey(value)
+            delegationKey = AzureUserDelegationKey { values[$0] }
             kind = delegationKey == nil ? .service : .userDelegation
             let service = resource?.service ?? .blob
             var path = "/\(service == .blob ? "blob" : "queue")/\(account)/\(resource?.container ?? "")"
-            if value("sr") == "b", let blob = resource?.blob { path += "/\(blob)" }
+            if values["sr"] == "b", let blob = resource?.blob { path += "/\(blob)" }
             var names =
                 kind == .service ? ["si"] : ["skoid", "sktid", "skt", "ske", "sks", "skv", "saoid", "suoid", "scid"]
             // The tenant and the ID of the user to whom the signature is bound.
@@ -104,39 +86,43 @@ struct AzureSharedAccess: Sendable {
                 // The header fields and query parameters that requests must contain.
                 if kind == .userDelegation, version >= "2026-04-06" { names += ["srh", "srq"] }
                 names += Self.overrides.map(\.0)
-                for (name, field) in Self.overrides { fields.set(field, value(name)) }
+                for (name, field) in Self.overrides { fields.set(field, values[name]) }
             }
             stringToSign = (lines(["sp", "st", "se"]) + [path] + lines(names)).joined(separator: "\n")
         }
         responseFields = fields
     }
 
+    var signature: String { values["sig"] ?? "" }
+
+    /// The ID of the stored access policy, or `nil` if there is none.
+    var policyID: String? { values["si"] }
+
     /// Adds the values of the stored access policy.
     ///
     /// A value must be part of either the signature or the policy
     /// (<https://learn.microsoft.com/rest/api/storageservices/define-stored-access-policy>).
     mutating func apply(_ policy: AzureElement) throws {
-        func text(_ name: String, _ own: String?) throws -> String? {
-            guard let text = policy[name]?.text, !text.isEmpty else { return own }
-            guard own == nil else {
+        for (name, item) in [("Start", "st"), ("Expiry", "se"), ("Permission", "sp")] {
+            guard let text = policy[name]?.text, !text.isEmpty else { continue }
+            guard values[item] == nil else {
                 throw AzureError.unauthorized("\(name) is specified by the signature and by the stored access policy")
             }
-            return text
+            values[item] = text
         }
-        start = try text("Start", start)
-        expiry = try text("Expiry", expiry)
-        permissions = try text("Permission", permissions.isEmpty ? nil : permissions) ?? ""
     }
 
     /// Throws if the signature is not valid at a date, or does not permit requests from this machine.
     func check(now: Date) throws {
-        guard let expiry else { throw AzureError.unauthorized("se is mandatory. Cannot be empty") }
-        try Self.check(start, expiry, now: now)
+        guard let expiry = values["se"] else { throw AzureError.unauthorized("se is mandatory. Cannot be empty") }
+        try Self.check(values["st"], expiry, now: now)
         try delegationKey?.check(now: now)
-        if let protocols, !protocols.split(separator: ",").contains("http") {
+        if let protocols = values["spr"], !protocols.split(separator: ",").contains("http") {
             throw AzureError("AuthorizationProtocolMismatch")
         }
-        if let addresses, !Self.containsLoopback(addresses) { throw AzureError("AuthorizationSourceIPMismatch") }
+        if let addresses = values["sip"], !Self.containsLoopback(addresses) {
+            throw AzureError("AuthorizationSourceIPMismatch")
+        }
     }
 
     static func check(_ start: String?, _ expiry: String, now: Date) throws {
@@ -153,14 +139,14 @@ struct AzureSharedAccess: Sendable {
     /// Throws if the signature does not permit an action.
     func check(_ action: AzureAction, service: AzureServiceKind) throws {
         if kind == .account {
-            guard services.contains(service.letter) else { throw AzureError("AuthorizationServiceMismatch") }
-            guard resourceTypes.contains(action.resource.rawValue) else {
+            guard contains(service.letter, "ss") else { throw AzureError("AuthorizationServiceMismatch") }
+            guard contains(action.resource.rawValue, "srt") else {
                 throw AzureError("AuthorizationResourceTypeMismatch")
             }
         } else {
             // Of a container, only the list of blobs is accessible. Of a queue, the metadata are readable.
             let isPermitted =
-                switch (action.resource, service, signedResource) {
+                switch (action.resource, service, values["sr"]) {
                 case (.object, .queue, _), (.object, .blob, "b"), (.object, .blob, "c"): true
                 case (.container, .queue, _): action.permissions == "r"
                 case (.container, .blob, "c"): action.permissions == "l"
@@ -174,12 +160,13 @@ struct AzureSharedAccess: Sendable {
     /// Whether the signature permits reading a blob in a container.
     func allowsReading(in container: String) -> Bool {
         guard allows("r") else { return false }
-        return kind == .account
-            ? services.contains("b") && resourceTypes.contains("o") : self.container == container
+        return kind == .account ? contains("b", "ss") && contains("o", "srt") : self.container == container
     }
 
     /// Whether the signature grants at least one of the permissions.
-    func allows(_ permissions: String) -> Bool { permissions.contains { self.permissions.contains($0) } }
+    func allows(_ permissions: String) -> Bool { permissions.contains { contains($0, "sp") } }
+
+    private func contains(_ letter: Character, _ item: String) -> Bool { values[item]?.contains(letter) == true }
 
     private static func date(_ text: String) throws -> Date {
         guard let date = AzureDate.parse(text) else { throw AzureError.unauthorized("\(text) is not a date") }

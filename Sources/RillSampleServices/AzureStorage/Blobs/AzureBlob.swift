@@ -38,40 +38,28 @@ struct AzureBlob: AzureResource, Sendable {
     ///   - now: The current date.
     /// - Returns: The fields, without the body's length, range, and MD5.
     func fields(isHead: Bool, now: Date) -> HTTPFields {
-        var fields = versionFields
-        fields.set("Content-Type", headers.type)
-        fields.set("Content-Encoding", headers.encoding)
-        fields.set("Content-Language", headers.language)
-        fields.set("Content-Disposition", headers.disposition)
-        fields.set("Cache-Control", headers.cacheControl)
-        fields.set("Accept-Ranges", "bytes")
-        fields.set("x-ms-creation-time", created.httpDate)
-        fields.set("x-ms-blob-type", type.rawValue)
-        switch type {
-        case .block: break
-        case .append: fields.set("x-ms-blob-committed-block-count", "\(content.blocks.count)")
-        case .page: fields.set("x-ms-blob-sequence-number", "0")
-        }
-        fields += lease.fields(at: now)
-        fields.set("x-ms-server-encrypted", "true")
-        if isHead, type == .block {
-            fields.set("x-ms-access-tier", "Hot")
-            fields.set("x-ms-access-tier-inferred", "true")
-        }
-        if let copy {
-            fields.set("x-ms-copy-id", copy.id)
-            fields.set("x-ms-copy-source", copy.source)
-            fields.set("x-ms-copy-status", "success")
-            fields.set("x-ms-copy-progress", "\(content.count)/\(content.count)")
-            fields.set("x-ms-copy-completion-time", copy.completed.httpDate)
-        }
-        return fields + metadata.fields
+        let hasTier = isHead && type == .block
+        let own = HTTPFields(omittingEmpty: [
+            "Content-Type": headers.type, "Content-Encoding": headers.encoding, "Content-Language": headers.language,
+            "Content-Disposition": headers.disposition, "Cache-Control": headers.cacheControl, "Accept-Ranges": "bytes",
+            "x-ms-creation-time": created.httpDate, "x-ms-blob-type": type.rawValue,
+            "x-ms-blob-committed-block-count": type == .append ? "\(content.blocks.count)" : nil,
+            "x-ms-blob-sequence-number": type == .page ? "0" : nil,
+        ])
+        let service = HTTPFields(omittingEmpty: [
+            "x-ms-server-encrypted": "true", "x-ms-access-tier": hasTier ? "Hot" : nil,
+            "x-ms-access-tier-inferred": hasTier ? "true" : nil, "x-ms-copy-id": copy?.id,
+            "x-ms-copy-source": copy?.source, "x-ms-copy-status": copy.map { _ in "success" },
+            "x-ms-copy-progress": copy.map { _ in "\(content.count)/\(content.count)" },
+            "x-ms-copy-completion-time": copy?.completed.httpDate,
+        ])
+        return versionFields + own + lease.fields(at: now) + service + metadata.fields
     }
 
     // MARK: Lists
 
     /// Returns the element in a list of blobs.
-    func element(_ name: String, included: Set<String>, now: Date) -> AzureElement {
+    func element(_ name: AzureBlobName, included: Set<String>, now: Date) -> AzureElement {
         var properties = [
             ("Creation-Time", created.httpDate), ("Last-Modified", modified.httpDate), ("Etag", eTag),
             ("Content-Length", "\(content.count)"), ("Content-Type", headers.type),
@@ -90,7 +78,7 @@ struct AzureBlob: AzureResource, Sendable {
             ]
         }
         properties.append(("ServerEncrypted", "true"))
-        var children = [AzureBlobName.element(name), AzureElement("Properties", properties)]
+        var children = [name.element, AzureElement("Properties", properties)]
         if included.contains("metadata") { children.append(metadata.element) }
         return AzureElement("Blob", children)
     }

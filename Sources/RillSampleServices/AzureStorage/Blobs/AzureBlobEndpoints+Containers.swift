@@ -27,10 +27,11 @@ extension AzureBlobEndpoints {
         case (.get, nil), (.head, nil), (.get, "metadata"), (.head, "metadata"):
             return AzureAction(.container, "r", publicAccess: .container, items: items, fields: [.lease]) { _ in
                 let container = try read(request, name)
-                var fields = container.fields + container.lease.fields(at: request.now)
-                fields.set("x-ms-has-immutability-policy", "false")
-                fields.set("x-ms-has-legal-hold", "false")
-                return .status(.ok, fields: fields + container.metadata.fields)
+                let policies = HTTPFields(omittingEmpty: [
+                    "x-ms-has-immutability-policy": "false", "x-ms-has-legal-hold": "false",
+                ])
+                let lease = container.lease.fields(at: request.now)
+                return .status(.ok, fields: container.fields + lease + policies + container.metadata.fields)
             }
         case (.put, "metadata"):
             let fields: [AzureFields] = [.conditions, .lease, .metadata]
@@ -92,8 +93,6 @@ extension AzureBlobEndpoints {
 
 extension AzureContainer {
     fileprivate var fields: HTTPFields {
-        var fields = versionFields
-        fields.set("x-ms-blob-public-access", access?.rawValue)
-        return fields
+        versionFields + HTTPFields(omittingEmpty: ["x-ms-blob-public-access": access?.rawValue])
     }
 }

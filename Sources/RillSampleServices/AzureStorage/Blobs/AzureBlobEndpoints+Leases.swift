@@ -51,10 +51,8 @@ extension AzureBlobEndpoints {
             return value
         }
         func response(_ status: HTTPResponse.Status, id: String? = nil, time: Int? = nil) -> LoopbackServer.Response {
-            var fields = HTTPFields()
-            fields.set("x-ms-lease-id", id)
-            fields.set("x-ms-lease-time", time.map { "\($0)" })
-            return .status(status, fields: fields)
+            let time = time.map { "\($0)" }
+            return .status(status, fields: HTTPFields(omittingEmpty: ["x-ms-lease-id": id, "x-ms-lease-time": time]))
         }
         let now = request.now
         let id = try request.leaseID

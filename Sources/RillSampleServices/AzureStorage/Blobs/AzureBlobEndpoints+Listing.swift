@@ -22,54 +22,43 @@ extension AzureBlobEndpoints {
         let paging: AzurePaging
         let delimiter: String?
         let now: Date
-        private(set) var elements: [AzureElement] = []
+        var elements: [AzureElement] = []
 
         /// The first name of the next page, or `nil` on the last page.
-        private(set) var next: String?
-        private var lastPrefix: [UInt8]?
-
-        init(paging: AzurePaging, delimiter: String?, now: Date) {
-            self.now = now
-            self.paging = paging
-            self.delimiter = delimiter
-        }
+        var next: String?
+        var lastPrefix: AzureBlobName?
 
         mutating func fill(from container: AzureContainer) {
             let prefix = Array(paging.prefix.utf8)
             let start = max(AzureBlobName(paging.start ?? ""), AzureBlobName(paging.prefix))
             for name in container.names(from: start) {
                 guard name.bytes.starts(with: prefix) else { return }
-                if let lastPrefix, name.bytes.starts(with: lastPrefix) { continue }
+                if let lastPrefix, name.bytes.starts(with: lastPrefix.bytes) { continue }
                 guard let element = element(of: name, in: container) else { continue }
                 let commonPrefix = commonPrefix(of: name, after: prefix.count)
                 guard elements.count < paging.maximum else {
-                    next = commonPrefix.map { String(decoding: $0, as: UTF8.self) } ?? name.text
+                    next = (commonPrefix ?? name).text
                     return
                 }
                 lastPrefix = commonPrefix
-                if let commonPrefix {
-                    let name = AzureBlobName.element(String(decoding: commonPrefix, as: UTF8.self))
-                    elements.append(AzureElement("BlobPrefix", [name]))
-                } else {
-                    elements.append(element)
-                }
+                elements.append(commonPrefix.map { AzureElement("BlobPrefix", [$0.element]) } ?? element)
             }
         }
 
         /// Returns the element of a blob, or `nil` if the blob is uncommitted and the list does not include such blobs.
         private func element(of name: AzureBlobName, in container: AzureContainer) -> AzureElement? {
-            if let blob = container[name] { return blob.element(name.text, included: paging.included, now: now) }
+            if let blob = container[name] { return blob.element(name, included: paging.included, now: now) }
             guard paging.included.contains("uncommittedblobs") else { return nil }
             let properties = AzureElement("Properties", [("Content-Length", "0"), ("BlobType", "BlockBlob")])
-            return AzureElement("Blob", [AzureBlobName.element(name.text), properties])
+            return AzureElement("Blob", [name.element, properties])
         }
 
         /// Returns the name up to and including the first delimiter after the prefix, or `nil` if there is no delimiter.
-        private func commonPrefix(of name: AzureBlobName, after count: Int) -> [UInt8]? {
+        private func commonPrefix(of name: AzureBlobName, after count: Int) -> AzureBlobName? {
             guard let delimiter, let found = name.bytes.dropFirst(count).firstRange(of: Array(delimiter.utf8)) else {
                 return nil
             }
-            return Array(name.bytes[..<found.upperBound])
+            return AzureBlobName(name.bytes[..<found.upperBound])
         }
     }
 }

@@ -63,7 +63,7 @@ extension AzureBlobEndpoints {
             try store.change(location.container) { container in
                 guard let blob = container[location.name] else { throw AzureError("BlobNotFound") }
                 try conditions.checkChange(blob)
-                if snapshots != "only" { container.remove(location.name) }
+                if snapshots != "only" { container[location.name] = nil }
             }
             return .status(.accepted, fields: [HTTPField.Name(literal: "x-ms-delete-type-permanent"): "true"])
         }

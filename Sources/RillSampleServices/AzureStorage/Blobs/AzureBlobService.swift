@@ -62,22 +62,17 @@ struct AzureBlobEndpoints: Sendable {
         let resource: AzureAction.Resource =
             request.container == nil ? .service : request.rest == nil ? .container : .object
         return AzureAction(resource, "rwdlacup", items: ["restype", "comp"]) { _ in
-            var fields = HTTPFields()
-            fields.set("x-ms-sku-name", "Standard_LRS")
-            fields.set("x-ms-account-kind", "StorageV2")
-            fields.set("x-ms-is-hns-enabled", "false")
+            let fields = HTTPFields(omittingEmpty: [
+                "x-ms-sku-name": "Standard_LRS", "x-ms-account-kind": "StorageV2", "x-ms-is-hns-enabled": "false",
+            ])
             return .status(.ok, fields: fields)
         }
     }
 
     private func listContainers(_ request: AzureRequest) throws -> LoopbackServer.Response {
-        let paging = try AzurePaging(request, includes: ["metadata"])
-        let page = paging.page(of: store.names)
-        // Skip containers that were deleted after their names were read.
-        let elements = page.names.compactMap { name in
-            (try? store.change(name) { $0 }).map { $0.element(name, included: paging.included, now: request.now) }
+        try AzurePaging.response(to: request, store, "Containers") { name, container, includesMetadata in
+            container.element(name, includesMetadata, now: request.now)
         }
-        return .xml(paging.list(AzureElement("Containers", elements), next: page.next))
     }
 
     /// Issues a user delegation key.
@@ -112,12 +107,12 @@ struct AzureBlobEndpoints: Sendable {
 }
 
 extension AzureContainer {
-    fileprivate func element(_ name: String, included: Set<String>, now: Date) -> AzureElement {
+    fileprivate func element(_ name: String, _ includesMetadata: Bool, now: Date) -> AzureElement {
         var properties = [("Last-Modified", modified.httpDate), ("Etag", "\"\(eTag)\"")] + lease.elements(at: now)
         if let access { properties.append(("PublicAccess", access.rawValue)) }
         properties += [("HasImmutabilityPolicy", "false"), ("HasLegalHold", "false")]
         var children = [AzureElement("Name", name), AzureElement("Properties", properties)]
-        if included.contains("metadata"), !metadata.isEmpty { children.append(metadata.element) }
+        if includesMetadata, !metadata.isEmpty { children.append(metadata.element) }
         return AzureElement("Container", children)
     }
 }

@@ -79,7 +79,7 @@ extension AzureBlobStore {
             // The lease of a replaced blob remains active.
             blob.lease = existing?.lease ?? AzureLease()
             blob.lease.forgetIfEnded(at: request.now)
-            container.put(blob, location.name)
+            container[location.name] = blob
             return blob
         }
     }

@@ -13,9 +13,8 @@ struct AzureContainer: AzureResource, Sendable {
 
     private var blobs: [AzureBlobName: AzureBlob] = [:]
 
-    /// The uncommitted blocks, in the order in which their IDs were first uploaded.
-    private var uncommitted: [AzureBlobName: [AzureContent.Block]] = [:]
-    private var blockIndices: [AzureBlobName: [String: Int]] = [:]
+    /// The uncommitted blocks by their IDs, numbered in the order in which these were first uploaded.
+    private var uncommitted: [AzureBlobName: [String: (number: Int, block: AzureContent.Block)]] = [:]
 
     init(access: AzurePublicAccess?, metadata: AzureMetadata, modified: Date, eTag: String) {
         self.access = access
@@ -26,26 +25,21 @@ struct AzureContainer: AzureResource, Sendable {
 
     // MARK: Blobs
 
-    subscript(name: AzureBlobName) -> AzureBlob? { blobs[name] }
-
-    /// Creates or replaces a blob, and discards its uncommitted blocks.
-    mutating func put(_ blob: AzureBlob, _ name: AzureBlobName) {
-        blobs[name] = blob
-        uncommitted[name] = nil
-        blockIndices[name] = nil
+    /// The blob with a name.
+    ///
+    /// Creating, replacing, or removing it discards its uncommitted blocks.
+    subscript(name: AzureBlobName) -> AzureBlob? {
+        get { blobs[name] }
+        set {
+            blobs[name] = newValue
+            uncommitted[name] = nil
+        }
     }
 
     /// Modifies a blob in place.
     mutating func update<Result>(_ name: AzureBlobName, _ change: (inout AzureBlob) throws -> Result) throws -> Result {
         guard let index = blobs.index(forKey: name) else { throw AzureError("BlobNotFound") }
         return try change(&blobs.values[index])
-    }
-
-    /// Removes a blob and its uncommitted blocks.
-    mutating func remove(_ name: AzureBlobName) {
-        blobs[name] = nil
-        uncommitted[name] = nil
-        blockIndices[name] = nil
     }
 
     /// Returns the sorted names of all blobs from a name on, including those with only uncommitted blocks.
@@ -56,7 +50,9 @@ struct AzureContainer: AzureResource, Sendable {
     // MARK: Blocks
 
     /// Returns the uncommitted blocks of a blob.
-    func uncommittedBlocks(_ name: AzureBlobName) -> [AzureContent.Block] { uncommitted[name] ?? [] }
+    func uncommittedBlocks(_ name: AzureBlobName) -> [AzureContent.Block] {
+        (uncommitted[name] ?? [:]).values.sorted { $0.number < $1.number }.map(\.block)
+    }
 
     /// Whether a blob exists or has uncommitted blocks.
     func hasBlobOrBlocks(_ name: AzureBlobName) -> Bool { blobs[name] != nil || uncommitted[name] != nil }
@@ -64,14 +60,10 @@ struct AzureContainer: AzureResource, Sendable {
     /// Adds an uncommitted block, replacing a block with the same ID.
     mutating func addBlock(_ block: AzureContent.Block, _ name: AzureBlobName) throws {
         // All block IDs of a blob must have the same length.
-        if let first = uncommitted[name]?.first, first.id.utf8.count != block.id.utf8.count {
+        if let id = uncommitted[name]?.first?.key, id.utf8.count != block.id.utf8.count {
             throw AzureError("InvalidBlobOrBlock")
         }
-        if let index = blockIndices[name]?[block.id] {
-            uncommitted[name]?[index] = block
-        } else {
-            blockIndices[name, default: [:]][block.id] = uncommitted[name]?.count ?? 0
-            uncommitted[name, default: []].append(block)
-        }
+        let number = uncommitted[name]?[block.id]?.number ?? uncommitted[name]?.count ?? 0
+        uncommitted[name, default: [:]][block.id] = (number, block)
     }
 }

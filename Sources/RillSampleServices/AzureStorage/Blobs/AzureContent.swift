@@ -60,14 +60,7 @@ struct AzureContent: Sendable {
     /// Chunks that are completely inside the range are not copied. The range of a page blob is held in memory.
     func slices(_ range: Range<Int>) -> [[UInt8]] {
         guard !range.isEmpty else { return [] }
-        if let pages {
-            return pages.parts(of: range).map { part in
-                switch part {
-                case .bytes(let bytes): bytes
-                case .zeros(let count): [UInt8](repeating: 0, count: count)
-                }
-            }
-        }
+        if let pages { return pages.parts(of: range).map(\.bytes) }
         let overlapping = chunks[firstChunk(at: range.lowerBound)...].prefix { $0.offset < range.upperBound }
         return overlapping.map { offset, bytes in
             let part = max(range.lowerBound - offset, 0)..<min(range.upperBound - offset, bytes.count)
@@ -77,13 +70,7 @@ struct AzureContent: Sendable {
 
     /// Returns the steps of a server that sends a range within the content as the body of a response to GET.
     func steps(_ range: Range<Int>) -> [LoopbackServer.Step] {
-        guard let pages else { return slices(range).map { .bytes($0) } }
-        return pages.parts(of: range).map { part in
-            switch part {
-            case .bytes(let bytes): .bytes(bytes)
-            case .zeros(let count): .repeating("\0", count: count)
-            }
-        }
+        pages?.parts(of: range).map(\.step) ?? slices(range).map { .bytes($0) }
     }
 
     /// Returns the index of the chunk that contains an offset.

@@ -20,55 +20,56 @@ struct AzureLease: Sendable {
         case blob
     }
 
-    private enum Phase: Sendable {
-        case available
-        /// A lease with a duration in seconds, or `nil` for an infinite lease.
-        case leased(id: String, seconds: Int?, end: Date)
-        case breaking(id: String, end: Date)
-        case broken(id: String)
+    /// An acquired lease, which can have ended.
+    private struct Acquired: Sendable {
+        var id: String
+
+        /// The duration in seconds, or `nil` for an infinite lease.
+        let seconds: Int?
+
+        /// The date when the lease expires or, while it is breaking, when it is broken.
+        var end: Date
+        var isBreaking = false
+
+        init(_ id: String, seconds: Int?, now: Date) {
+            self.id = id
+            self.seconds = seconds
+            end = seconds.map { now + TimeInterval($0) } ?? .distantFuture
+        }
     }
 
-    private var phase = Phase.available
+    /// The lease, or `nil` if the resource is available.
+    private var acquired: Acquired?
 
     // MARK: State
 
     func state(at now: Date) -> State {
-        switch phase {
-        case .available: .available
-        case .leased(_, nil, _): .leased
-        case .leased(_, _, let end): now < end ? .leased : .expired
-        case .breaking(_, let end): now < end ? .breaking : .broken
-        case .broken: .broken
+        guard let acquired else { return .available }
+        return switch (acquired.isBreaking, now < acquired.end) {
+        case (false, true): .leased
+        case (false, false): .expired
+        case (true, true): .breaking
+        case (true, false): .broken
         }
     }
 
-    private var id: String? {
-        switch phase {
-        case .available: nil
-        case .leased(let id, _, _), .breaking(let id, _), .broken(let id): id
-        }
-    }
+    private var id: String? { acquired?.id }
 
     private func isLocked(at now: Date) -> Bool { [.leased, .breaking].contains(state(at: now)) }
 
     /// The status, the state, and the kind of duration, which only active leases have.
     private func properties(at now: Date) -> (status: String, state: String, duration: String?) {
         let state = state(at: now)
-        var duration: String?
-        if state == .leased, case .leased(_, let seconds, _) = phase {
-            duration = seconds == nil ? "infinite" : "fixed"
-        }
+        let duration = state == .leased ? acquired?.seconds == nil ? "infinite" : "fixed" : nil
         return (isLocked(at: now) ? "locked" : "unlocked", state.rawValue, duration)
     }
 
     /// Returns the header fields of a response to a read request.
     func fields(at now: Date) -> HTTPFields {
-        let properties = properties(at: now)
-        var fields = HTTPFields()
-        fields.set("x-ms-lease-status", properties.status)
-        fields.set("x-ms-lease-state", properties.state)
-        fields.set("x-ms-lease-duration", properties.duration)
-        return fields
+        let (status, state, duration) = properties(at: now)
+        return HTTPFields(omittingEmpty: [
+            "x-ms-lease-status": status, "x-ms-lease-state": state, "x-ms-lease-duration": duration,
+        ])
     }
 
     /// Returns the properties in a list.
@@ -88,52 +89,46 @@ struct AzureLease: Sendable {
         default: break
         }
         let id = proposed ?? UUID().uuidString.lowercased()
-        phase = .leased(id: id, seconds: seconds, end: now + TimeInterval(seconds ?? 0))
+        acquired = Acquired(id, seconds: seconds, now: now)
         return id
     }
 
     mutating func renew(_ id: String, now: Date) throws -> String {
-        guard id == self.id else { throw AzureError("LeaseIdMismatchWithLeaseOperation") }
-        guard case .leased(_, let seconds, _) = phase else { throw AzureError("LeaseIsBrokenAndCannotBeRenewed") }
-        phase = .leased(id: id, seconds: seconds, end: now + TimeInterval(seconds ?? 0))
+        guard let acquired, id == acquired.id else { throw AzureError("LeaseIdMismatchWithLeaseOperation") }
+        guard !acquired.isBreaking else { throw AzureError("LeaseIsBrokenAndCannotBeRenewed") }
+        self.acquired = Acquired(id, seconds: acquired.seconds, now: now)
         return id
     }
 
     mutating func change(_ id: String, to proposed: String, now: Date) throws -> String {
-        switch (state(at: now), phase) {
-        case (.leased, .leased(let current, let seconds, let end)):
+        switch state(at: now) {
+        case .leased:
             // The client may retry a change that has already succeeded. The current ID is then the proposed one.
-            guard id == current || proposed == current else { throw AzureError("LeaseIdMismatchWithLeaseOperation") }
-            phase = .leased(id: proposed, seconds: seconds, end: end)
+            guard [id, proposed].contains(self.id) else { throw AzureError("LeaseIdMismatchWithLeaseOperation") }
+            acquired?.id = proposed
             return proposed
-        case (.breaking, _) where id == self.id: throw AzureError("LeaseIsBreakingAndCannotBeChanged")
-        case (.breaking, _): throw AzureError("LeaseIdMismatchWithLeaseOperation")
+        case .breaking where id == self.id: throw AzureError("LeaseIsBreakingAndCannotBeChanged")
+        case .breaking: throw AzureError("LeaseIdMismatchWithLeaseOperation")
         default: throw AzureError("LeaseNotPresentWithLeaseOperation")
         }
     }
 
     mutating func release(_ id: String) throws {
         guard id == self.id else { throw AzureError("LeaseIdMismatchWithLeaseOperation") }
-        phase = .available
+        acquired = nil
     }
 
     /// Breaks the lease, and returns the number of seconds until it is broken.
     mutating func `break`(after period: Int?, now: Date) throws -> Int {
-        guard let id else { throw AzureError("LeaseNotPresentWithLeaseOperation") }
+        guard var lease = acquired else { throw AzureError("LeaseNotPresentWithLeaseOperation") }
+        // Without a break period, an infinite lease ends at once, and another lease when it expires.
+        let latest = period.map { now + TimeInterval($0) } ?? (lease.end == .distantFuture ? now : lease.end)
         // The break period does not extend the lease.
-        let end: Date
-        switch phase {
-        case .leased(_, nil, _): end = now + TimeInterval(period ?? 0)
-        case .leased(_, _, let last), .breaking(_, let last):
-            end = min(last, period.map { now + TimeInterval($0) } ?? last)
-        case .broken, .available: end = now
-        }
-        guard isLocked(at: now), now < end else {
-            phase = .broken(id: id)
-            return 0
-        }
-        phase = .breaking(id: id, end: end)
-        return Int(end.timeIntervalSince(now).rounded(.up))
+        let end = min(lease.end, latest)
+        lease.isBreaking = true
+        lease.end = now < end ? end : .distantPast
+        acquired = lease
+        return now < end ? Int(end.timeIntervalSince(now).rounded(.up)) : 0
     }
 
     // MARK: Conditions
@@ -156,7 +151,7 @@ struct AzureLease: Sendable {
 
     /// Forgets a lease that has ended, which cannot be renewed after a write.
     mutating func forgetIfEnded(at now: Date) {
-        if !isLocked(at: now) { phase = .available }
+        if !isLocked(at: now) { acquired = nil }
     }
 }
 

@@ -1,3 +1,5 @@
+internal import RillHTTPTesting
+
 /// The written pages of a page blob.
 struct AzurePages: Sendable {
     /// The size of a page in bytes.
@@ -7,6 +9,21 @@ struct AzurePages: Sendable {
     enum Part: Sendable {
         case bytes([UInt8])
         case zeros(Int)
+
+        var bytes: [UInt8] {
+            switch self {
+            case .bytes(let bytes): bytes
+            case .zeros(let count): [UInt8](repeating: 0, count: count)
+            }
+        }
+
+        /// The step of a server that sends the part.
+        var step: LoopbackServer.Step {
+            switch self {
+            case .bytes(let bytes): .bytes(bytes)
+            case .zeros(let count): .repeating("\0", count: count)
+            }
+        }
     }
 
     /// The written pages, keyed by their number.
@@ -37,9 +54,7 @@ struct AzurePages: Sendable {
     /// Consecutive pages form one range.
     func ranges(in range: Range<Int>) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
-        for number in pages.keys.sorted() {
-            let page = (number * Self.size..<(number + 1) * Self.size).clamped(to: range)
-            if page.isEmpty { continue }
+        for (page, _) in written(in: range) {
             if let last = ranges.last, last.upperBound == page.lowerBound {
                 ranges[ranges.count - 1] = last.lowerBound..<page.upperBound
             } else {
@@ -55,17 +70,21 @@ struct AzurePages: Sendable {
     func parts(of range: Range<Int>) -> [Part] {
         var parts: [Part] = []
         var offset = range.lowerBound
-        for written in ranges(in: range) {
-            if offset < written.lowerBound { parts.append(.zeros(written.lowerBound - offset)) }
-            offset = written.lowerBound
-            while offset < written.upperBound {
-                let first = offset % Self.size
-                let last = min(Self.size, first + written.upperBound - offset)
-                if let page = pages[offset / Self.size] { parts.append(.bytes(Array(page[first..<last]))) }
-                offset += last - first
-            }
+        for (page, bytes) in written(in: range) {
+            if offset < page.lowerBound { parts.append(.zeros(page.lowerBound - offset)) }
+            parts.append(.bytes(Array(bytes)))
+            offset = page.upperBound
         }
         if offset < range.upperBound { parts.append(.zeros(range.upperBound - offset)) }
         return parts
+    }
+
+    /// The parts of the written pages within a range, in order.
+    private func written(in range: Range<Int>) -> [(range: Range<Int>, bytes: ArraySlice<UInt8>)] {
+        pages.sorted { $0.key < $1.key }.compactMap { number, bytes in
+            let start = number * Self.size
+            let page = (start..<start + Self.size).clamped(to: range)
+            return page.isEmpty ? nil : (page, bytes[page.lowerBound - start..<page.upperBound - start])
+        }
     }
 }

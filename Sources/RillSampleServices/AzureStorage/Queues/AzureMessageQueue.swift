@@ -68,7 +68,7 @@ struct AzureMessageQueue: Sendable {
     /// Receives the next visible messages, and makes them invisible.
     mutating func receive(_ maximum: Int, now: Date, visibilityTimeout delay: Int) -> [AzureMessage] {
         nextVisible(maximum, now: now).compactMap { entry in
-            hide(entry.id, now: now, for: delay) { $0.dequeueCount += 1 }
+            try? hide(entry.id, now: now, for: delay) { $0.dequeueCount += 1 }
         }
     }
 
@@ -84,10 +84,7 @@ struct AzureMessageQueue: Sendable {
         _ id: String, receipt: String, text: String?, now: Date, visibilityTimeout delay: Int
     ) throws -> AzureMessage {
         try check(id, receipt: receipt, now: now)
-        guard let message = hide(id, now: now, for: delay, { $0.text = text ?? $0.text }) else {
-            throw AzureError("MessageNotFound")
-        }
-        return message
+        return try hide(id, now: now, for: delay) { $0.text = text ?? $0.text }
     }
 
     mutating func remove(_ id: String, receipt: String, now: Date) throws {
@@ -106,8 +103,8 @@ struct AzureMessageQueue: Sendable {
 
     private mutating func hide(
         _ id: String, now: Date, for delay: Int, _ change: (inout AzureMessage) -> Void
-    ) -> AzureMessage? {
-        guard let index = messages.index(forKey: id) else { return nil }
+    ) throws -> AzureMessage {
+        guard let index = messages.index(forKey: id) else { throw AzureError("MessageNotFound") }
         change(&messages.values[index])
         messages.values[index].visible = now.addingTimeInterval(TimeInterval(delay))
         messages.values[index].receipt = AzureMessage.makeReceipt()
@@ -128,12 +125,10 @@ struct AzureMessageQueue: Sendable {
         var entries: [Entry] = []
         while entries.count < maximum, let first = visibilities.first, first.time <= now {
             _ = visibilities.popFirst()
-            if isCurrent(first) { entries.append(first) }
+            if messages[first.id]?.receipt == first.receipt { entries.append(first) }
         }
         return entries
     }
-
-    private func isCurrent(_ entry: Entry) -> Bool { messages[entry.id]?.receipt == entry.receipt }
 
     private mutating func dropExpired(_ now: Date) {
         while let first = expiries.first, first.time <= now {

@@ -86,9 +86,9 @@ extension AzureQueueEndpoints {
         let message = try store.change(queue) { queue in
             try queue.messages.update(id, receipt: receipt, text: text, now: request.now, visibilityTimeout: delay)
         }
-        var fields = HTTPFields()
-        fields.set("x-ms-popreceipt", message.receipt)
-        fields.set("x-ms-time-next-visible", message.visible.httpDate)
+        let fields = HTTPFields(omittingEmpty: [
+            "x-ms-popreceipt": message.receipt, "x-ms-time-next-visible": message.visible.httpDate,
+        ])
         return .status(.noContent, fields: fields)
     }
 

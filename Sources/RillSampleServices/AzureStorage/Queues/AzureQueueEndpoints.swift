@@ -83,15 +83,9 @@ struct AzureQueueEndpoints: Sendable {
     }
 
     private func list(_ request: AzureRequest) throws -> LoopbackServer.Response {
-        let paging = try AzurePaging(request, includes: ["metadata"])
-        let page = paging.page(of: store.names)
-        let elements = page.names.compactMap { name -> AzureElement? in
-            // Skip queues that were deleted after their names were read.
-            guard let metadata = try? store.change(name, { $0.metadata }) else { return nil }
-            var children = [AzureElement("Name", name)]
-            if paging.included.contains("metadata"), !metadata.isEmpty { children.append(metadata.element) }
-            return AzureElement("Queue", children)
+        try AzurePaging.response(to: request, store, "Queues") { name, queue, includesMetadata in
+            let metadata = includesMetadata && !queue.metadata.isEmpty ? [queue.metadata.element] : []
+            return AzureElement("Queue", [AzureElement("Name", name)] + metadata)
         }
-        return .xml(paging.list(AzureElement("Queues", elements), next: page.next))
     }
 }

@@ -110,14 +110,14 @@ extension DeflateParameters {
     }
 
     /// Returns the compressor of the messages that a side sends.
-    func makeDeflater(_ library: SystemZLib, for role: WebSocketRole) -> Deflater {
-        Deflater(library, windowBits: windowBits(of: role), keepsContext: keepsContext(of: role))
+    func makeDeflater(for role: WebSocketRole) -> Deflater {
+        Deflater(windowBits: windowBits(of: role), keepsContext: keepsContext(of: role))
     }
 
     /// Returns the decompressor of the messages that a side receives.
-    func makeInflater(_ library: SystemZLib, for role: WebSocketRole) -> Inflater {
+    func makeInflater(for role: WebSocketRole) -> Inflater {
         let sender: WebSocketRole = role == .client ? .server : .client
-        return Inflater(library, windowBits: windowBits(of: sender), keepsContext: keepsContext(of: sender))
+        return Inflater(windowBits: windowBits(of: sender), keepsContext: keepsContext(of: sender))
     }
 
     private func windowBits(of sender: WebSocketRole) -> Int {

@@ -6,7 +6,6 @@ internal import RillSystem
 ///
 /// - SeeAlso: RFC 7692, 7.2.1
 final class Deflater: @unchecked Sendable {  // used by one connection, which is not copyable
-    private let library: SystemZLib
     private let windowBits: Int
     private let keepsContext: Bool
     private var compressor: SystemZLib.Compressor?
@@ -14,8 +13,7 @@ final class Deflater: @unchecked Sendable {  // used by one connection, which is
     /// The last bytes of a flush, which are not sent.
     static let tail: [UInt8] = [0, 0, 0xFF, 0xFF]
 
-    init(_ library: SystemZLib, windowBits: Int, keepsContext: Bool) {
-        self.library = library
+    init(windowBits: Int, keepsContext: Bool) {
         self.windowBits = windowBits
         self.keepsContext = keepsContext
     }
@@ -40,7 +38,7 @@ final class Deflater: @unchecked Sendable {  // used by one connection, which is
         if let compressor { return compressor }
         // zlib does not support windows of 8 bits.
         let compressor = try SystemZLib.Compressor(
-            library, windowBits: -Int32(max(windowBits, 9)), findsMatches: windowBits >= 9)
+            SystemZLib.library.get(), windowBits: -Int32(max(windowBits, 9)), findsMatches: windowBits >= 9)
         self.compressor = compressor
         return compressor
     }

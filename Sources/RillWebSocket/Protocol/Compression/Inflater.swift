@@ -4,13 +4,11 @@ internal import RillSystem
 ///
 /// - SeeAlso: RFC 7692, 7.2.2
 final class Inflater: @unchecked Sendable {  // used by one connection, which is not copyable
-    private let library: SystemZLib
     private let windowBits: Int
     private let keepsContext: Bool
     private var decompressor: SystemZLib.Decompressor?
 
-    init(_ library: SystemZLib, windowBits: Int, keepsContext: Bool) {
-        self.library = library
+    init(windowBits: Int, keepsContext: Bool) {
         self.windowBits = windowBits
         self.keepsContext = keepsContext
     }
@@ -57,6 +55,7 @@ final class Inflater: @unchecked Sendable {  // used by one connection, which is
         if let decompressor { return decompressor }
         do {
             // Compressors that use zlib have a window of at least 9 bits.
+            let library = try SystemZLib.library.get()
             let decompressor = try SystemZLib.Decompressor(library, windowBits: -Int32(max(windowBits, 9)))
             self.decompressor = decompressor
             return decompressor

@@ -1,30 +1,24 @@
 internal import RillHTTP
 
-/// Sends requests to the server, compares its responses with the recorded ones, and plays the recorded ones.
-struct DriftingCassette: Sendable {
-    private let file: CassetteFile
-    private let player: CassettePlayer
-    private let settings: CassetteSettings
-    private let clock: any Scheduler
-
-    init(file: CassetteFile, player: CassettePlayer, settings: CassetteSettings) {
-        self.file = file
-        self.player = player
-        self.settings = settings
-        // The immediate scheduler can neither measure nor limit the duration of a stream.
-        clock = settings.scheduler is ImmediateScheduler ? ConcurrentDispatchQueueScheduler() : settings.scheduler
-    }
-
+/// Drift: sends requests to the server, compares its responses with the recorded ones, and plays the recorded ones.
+extension CassettePlayer {
     /// Returns the recorded response to a request, after the response of the server has arrived.
-    func play(_ request: HAR.Request, from source: Observable<TransportEvent>) throws -> Observable<TransportEvent> {
-        let (number, recorded) = try player.entry(for: request)
+    func playComparing(
+        _ request: HAR.Request, with source: Observable<TransportEvent>
+    ) throws -> Observable<TransportEvent> {
+        let (number, recorded) = try entry(for: request)
+        // The immediate scheduler can neither measure nor limit the duration of a stream.
+        let clock: any Scheduler =
+            settings.scheduler is ImmediateScheduler ? ConcurrentDispatchQueueScheduler() : settings.scheduler
         let exchange = RecordedExchange(request, clock: clock)
         var events = source.do(onNext: { exchange.record($0) })
-        if recorded.response.isCancelled == true {
-            // An endless stream is compared for as long as it was recorded.
+        if recorded.response.isEndless {
+            // The stream is compared for as long as it was recorded.
             events = events.take(for: PlayedResponse.duration(recorded.time), scheduler: clock)
+        } else if recorded.response.isCancelled == true {
+            events = events.take(1)  // the head
         }
-        return events.materialize().flatMap { event -> Observable<TransportEvent> in
+        return events.materialize().flatMap { [self] event -> Observable<TransportEvent> in
             let received: HAR.Entry?
             switch event {
             case .next: return .empty()

@@ -1,34 +1,8 @@
-/// A scanner for the components of a date.
-struct DateScanner {
-    private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
-        .map { Array($0.utf8) }
-    private static let weekdays = ["sun", "mon", "tues", "wednes", "thurs", "fri", "satur"].map {
-        Array("\($0)day".utf8)
-    }
-    private static let universal = ["z", "gmt", "utc", "ut"].map { Array($0.utf8) }
-
-    private let bytes: [UInt8]
-
-    /// The number of bytes read so far.
-    private(set) var position = 0
-
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-    }
-
-    var isAtEnd: Bool { position == bytes.count }
-
-    /// The next byte, or `nil` at the end.
-    var next: UInt8? { position < bytes.count ? bytes[position] : nil }
-
-    /// Skips the next character if it matches.
-    ///
-    /// Returns `true` if it was skipped.
-    mutating func skip(_ character: Unicode.Scalar) -> Bool {
-        guard let next, next == UInt8(ascii: character) else { return false }
-        position += 1
-        return true
-    }
+/// The components of a date.
+extension FieldScanner {
+    private static let months = HTTPDate.months.map { $0.lowercased() }
+    private static let weekdays = ["sun", "mon", "tues", "wednes", "thurs", "fri", "satur"].map { "\($0)day" }
+    private static let universal = ["z", "gmt", "utc", "ut"]
 
     /// Reads the digits that follow.
     ///
@@ -39,7 +13,7 @@ struct DateScanner {
         while let next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(next) {
             guard position - start < digits.upperBound else { return nil }
             value = value * 10 + Int(next - UInt8(ascii: "0"))
-            position += 1
+            skip(next)
         }
         return position - start >= digits.lowerBound ? value : nil
     }
@@ -72,7 +46,7 @@ struct DateScanner {
     /// Returns `true` if it was skipped.
     mutating func skipWeekday() -> Bool {
         let name = name()
-        return Self.weekdays.contains { $0 == name || $0.prefix(3) == name[...] }
+        return Self.weekdays.contains { $0 == name || $0.prefix(3) == name }
     }
 
     /// Reads a UTC offset in seconds: `Z`, `GMT`, `UTC`, `+09:00`, `+0900` or `+09`.
@@ -95,9 +69,7 @@ struct DateScanner {
     }
 
     /// Reads the letters that follow, and returns them in lowercase.
-    private mutating func name() -> [UInt8] {
-        let start = position
-        while let next, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(next | 0x20) { position += 1 }
-        return bytes[start..<position].map { $0 | 0x20 }
+    private mutating func name() -> String {
+        read { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) }.lowercased()
     }
 }
