@@ -85,7 +85,6 @@
             case 7: return context.systemError == SystemError.timedOut ? .timeout : .couldNotConnect
             case 96, 97: return .couldNotConnect  // 96: QUIC
             case 45, 49, 58, 66, 77, 82: return .invalidOptions
-            case 16 where message.contains("GOAWAY"): return .closedEarly
             case 8, 16: return .malformedResponse
             case 18, 52, 92, 95: return .closedEarly  // 92 and 95: HTTP/2 and HTTP/3 streams
             case 43 where context.wasSent || message.contains("chunk"): return .malformedResponse

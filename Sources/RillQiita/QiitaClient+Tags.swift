@@ -37,8 +37,9 @@ extension QiitaClient {
     ///     for try await tag in client.allTags().values { … }
     ///
     /// Requests the next page after the subscriber has received the last tag of the current page, unless the subscriber
-    /// has paused the stream: `take(50)` with 50 tags per page sends one request. Qiita returns at most 100 pages, and
-    /// the stream completes there. If tags are created while the list is being read, tags may be skipped or repeated.
+    /// has paused the stream: `take(50)` with 50 tags per page sends one request. The stream completes at an empty page, or
+    /// after 100 pages, the maximum of Qiita. If tags are created while the list is being read, tags may be skipped or
+    /// repeated.
     ///
     /// ## Errors
     /// Fails with an `APIError`. The elements of earlier pages are emitted before the error.

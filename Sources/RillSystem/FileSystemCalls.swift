@@ -151,7 +151,7 @@ public struct FileSystemCalls: Sendable {
             let number = errno
             if number == EWOULDBLOCK { return false }
             if number == EINTR { continue }
-            // On file systems that do not support locks, the download proceeds without a lock.
+            // On file systems that do not support locks, the caller proceeds without a lock.
             guard !isRequired, [ENOTSUP, EINVAL, ENOLCK, ENOSYS].contains(number) else { throw Failure(number) }
             return true
         }
@@ -228,7 +228,9 @@ public struct FileSystemCalls: Sendable {
         }
         defer { close(descriptor) }
         let status = try status(of: descriptor)
-        return (status, status.isRegular ? try read(descriptor, upTo: min(status.size, limit)) : [])
+        // Some file systems report a size of 0.
+        let count = status.size == 0 ? limit : min(status.size, limit)
+        return (status, status.isRegular ? try read(descriptor, upTo: count) : [])
     }
 
     /// Reads at the current offset until the buffer is full or the file ends, and returns the number of bytes read.

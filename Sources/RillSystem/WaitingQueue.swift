@@ -36,14 +36,19 @@ public struct WaitingQueue<Element> {
     ///
     /// Returns `nil` if it is no longer waiting.
     @inlinable
-    public mutating func remove(_ number: Int) -> Element? { waiting.removeValue(forKey: number) }
+    public mutating func remove(_ number: Int) -> Element? {
+        let element = waiting.removeValue(forKey: number)
+        // A dictionary keeps its memory.
+        if waiting.isEmpty, waiting.capacity > 1_024 { waiting = [:] }
+        return element
+    }
 
     /// Removes and returns the element that has waited longest.
     @inlinable
     public mutating func popFirst() -> Element? {
         while let number = numbers.first {
             numbers = number + 1..<numbers.upperBound
-            if let element = waiting.removeValue(forKey: number) { return element }
+            if let element = remove(number) { return element }
         }
         return nil
     }

@@ -7,7 +7,8 @@ extension Observable {
     ///
     /// Each subscriber iterates over the sequence from its beginning, on the thread that subscribes. Supports
     /// back-pressure: while the subscriber is paused, iteration stops; it continues on the thread that resumes the
-    /// subscriber. Disposal stops the iteration between two elements, so the sequence may be infinite.
+    /// subscriber. Disposal stops the iteration between two elements, so the sequence may be infinite. For elements that a
+    /// closure generates, use ``unfold(_:_:file:line:)``.
     ///
     /// ## Errors
     /// None.

@@ -52,7 +52,7 @@
         private func schemeInEnvironment(isUsed: Bool) -> String? {
             guard let isSecure = transfer?.request.isSecure,
                 isUsed || Self.variable("no_proxy") == nil && Self.variable("NO_PROXY") == nil,
-                let url = Self.proxyInEnvironment(isSecure ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"])
+                let url = Self.proxyInEnvironment(isSecure: isSecure)
             else { return nil }
             let scheme = BaseURL(url).scheme
             return scheme.isEmpty ? "http" : scheme
@@ -62,14 +62,12 @@
         private static func proxyInEnvironment(
             _ names: [String] = ["http_proxy", "https_proxy", "HTTPS_PROXY"]
         ) -> String? {
-            proxiesInEnvironment(names).first
+            (names + ["all_proxy", "ALL_PROXY"]).lazy.compactMap { variable($0) }.first
         }
 
-        /// Returns the proxies in environment variables.
-        private static func proxiesInEnvironment(
-            _ names: [String] = ["http_proxy", "https_proxy", "HTTPS_PROXY"]
-        ) -> [String] {
-            (names + ["all_proxy", "ALL_PROXY"]).compactMap { variable($0) }
+        /// Returns the proxy in environment variables for the scheme of a request, or `nil` if there is none.
+        private static func proxyInEnvironment(isSecure: Bool) -> String? {
+            proxyInEnvironment(isSecure ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"])
         }
 
         /// Returns the value of an environment variable, or `nil` if it is empty, as in libcurl.
@@ -89,16 +87,16 @@
             throw TransportError(.invalidURL, "the host has more than 255 bytes")
         }
 
-        /// Throws if the environment has a proxy with a control character in its credentials.
+        /// Throws if the proxy of the environment has a control character in its credentials.
         ///
         /// libcurl ignores such a proxy, and would connect to the server itself.
-        func checkProxyInEnvironment() throws(TransportError) {
-            guard options.proxy == .environment, options.unixSocketPath == nil else { return }
-            for proxy in Self.proxiesInEnvironment() {
-                guard let end = proxy.lastIndex(of: "@"), proxy[..<end].contains(/%[01][0-9A-Fa-f]/) else { continue }
-                throw TransportError(
-                    .invalidOptions, "the user name or password of a proxy in the environment has a control character")
-            }
+        func checkProxyInEnvironment(for request: CurlRequest) throws(TransportError) {
+            guard options.proxy == .environment, options.unixSocketPath == nil,
+                let proxy = Self.proxyInEnvironment(isSecure: request.isSecure), let end = proxy.lastIndex(of: "@"),
+                proxy[..<end].contains(/%[01][0-9A-Fa-f]/)
+            else { return }
+            throw TransportError(
+                .invalidOptions, "the user name or password of the proxy in the environment has a control character")
         }
 
         /// Returns the request target if libcurl would change it, or `nil` if it would not, or if a proxy needs the complete URL.

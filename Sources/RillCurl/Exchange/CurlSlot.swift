@@ -134,7 +134,7 @@
                     .invalidOptions, "the HTTP version \(options.httpVersion) does not support the Upgrade field")
             }
             try checkHost(of: transfer.request)
-            if !isSetUp { try checkProxyInEnvironment() }
+            try checkProxyInEnvironment(for: transfer.request)
             let setter = CurlOptions(easy: easy)
             if fieldList?.matches(transfer.request) != true {
                 fieldList = try CurlFieldList(for: transfer.request, offersCodings: options.decompresses)
@@ -200,30 +200,16 @@
         func result(of code: Int32) -> CurlResult {
             if let failure { return .failed(failure) }
             if let earlyResult, code == 42 { return earlyResult }  // CURLE_ABORTED_BY_CALLBACK
-            guard code == 0 else {
-                return .failed(TransportError(curlCode: code, message: message(of: code), context: failureContext))
-            }
+            guard code == 0 else { return .failed(failure(of: code)) }
             // libcurl does not report a connection that closes before the end of the head.
             return parser.isComplete ? .completed : .failed(.closedInHead)
         }
 
         /// Returns libcurl's message for a result code, without the credentials of the proxy.
         func message(of code: Int32) -> String {
-            let text =
-                isGoingAway(code)
-                ? "the server has closed the HTTP/2 connection with GOAWAY"
-                : Self.withoutProxyURL(
-                    errorText.pointee == 0 ? String(cString: ccurl_error_text(code)) : String(cString: errorText))
-            if let path = options.unixSocketPath { return "\(text) (Unix domain socket \(path))" }
-            return mayConcernCertificate(code) ? "\(text) (the server may have rejected the client certificate)" : text
-        }
-
-        /// Whether a failure can mean that the server has rejected the client certificate.
-        ///
-        /// With TLS 1.3, a client can send the request before the server's alert arrives, which is then often lost.
-        private func mayConcernCertificate(_ code: Int32) -> Bool {
-            options.clientCertificate != nil && [52, 55, 56].contains(code) && wasSent && parser.isEmpty
-                && transfer?.request.isSecure == true && ccurl_easy_get_long(easy, CCURL_INFO_NUM_CONNECTS, 0) > 0
+            let text = Self.withoutProxyURL(
+                errorText.pointee == 0 ? String(cString: ccurl_error_text(code)) : String(cString: errorText))
+            return options.unixSocketPath.map { "\(text) (Unix domain socket \($0))" } ?? text
         }
 
         var failureContext: TransportError.CurlContext {

@@ -229,7 +229,7 @@
                 guard let slot = running[easy] else { continue }
                 if slot.shouldRetry(after: code) {
                     ccurl_multi_remove(multi, easy)
-                    if slot.prepareRetry(), ccurl_multi_add(multi, easy) == 0 { continue }
+                    if slot.prepareRetry(after: code), ccurl_multi_add(multi, easy) == 0 { continue }
                 }
                 ccurl_poller_did_end(poller, easy)
                 finish(slot, with: slot.result(of: code), keepsHandle: code == 0 && !slot.wasResent)
@@ -251,11 +251,11 @@
 
         /// Removes an exchange, and starts the one that waits for its connection.
         ///
-        /// If it has not ended, its connection over HTTP/1 is closed. Its handle is used again only if it has completed
-        /// and was sent once: libcurl can keep data of a paused response, which it would deliver as a part of the next
-        /// response of the handle, and it limits how often a handle sends requests again.
+        /// If it has not ended, its connection over HTTP/1 is closed. The handle is used again if libcurl keeps nothing of the
+        /// exchange: it would deliver data of a paused response as a part of the next one, and limits resends of a handle.
         private func remove(_ slot: CurlSlot, keepsHandle: Bool = false) {
             guard running.removeValue(forKey: slot.easy) != nil else { return }
+            let keepsHandle = keepsHandle || slot.keepsNothing
             ccurl_multi_remove(multi, slot.easy)
             for (easy, entry) in draining where entry.next === slot { draining[easy]?.next = nil }
             let next = draining.removeValue(forKey: slot.easy)?.next

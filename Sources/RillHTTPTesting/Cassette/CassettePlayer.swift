@@ -51,7 +51,9 @@ final class CassettePlayer: @unchecked Sendable {  // `unplayed` is guarded by `
             return unplayed.remove(at: position)
         }
         if let chosen { return (chosen, entries[chosen]) }
-        let lastMatch = keys.indices.last(where: isMatch)
+        // A complete response is preferred to a part of one.
+        let matches = keys.indices.filter(isMatch)
+        let lastMatch = matches.last { !entries[$0].response.isCutOff } ?? matches.last
         guard let lastMatch, settings.matching.repeats else {
             throw TransportError(.unavailable, .noRecordedResponse, explanation(of: clean, lastMatch: lastMatch))
         }

@@ -5,6 +5,9 @@ extension HTTPRequest {
     /// `CircuitBreaker` do not count it as a failure.
     /// - SeeAlso: RFC 9111, 5.2.1.7.
     public var isOnlyIfCached: Bool {
-        headerFields.elements(of: .cacheControl).contains { HTTPToken.lowercased($0) == "only-if-cached" }
+        headerFields.elements(of: .cacheControl).contains { element in
+            let name = element.prefix { $0 != "=" }.filter { $0 != "\"" && $0 != " " }
+            return HTTPToken.lowercased(name) == "only-if-cached"
+        }
     }
 }

@@ -127,16 +127,23 @@ package struct Redactor: Sendable {
     ///   - body: The body.
     ///   - format: The format.
     ///   - isSecret: Whether the body is declared secret. Defaults to `false`.
-    package func body(_ body: [UInt8], as format: BodyFormat, isSecret: Bool = false) -> [UInt8] {
+    ///   - isPartial: Whether the body is incomplete, so that it can end within a secret. Defaults to `false`. Streams are
+    ///     always treated as incomplete.
+    package func body(
+        _ body: [UInt8], as format: BodyFormat, isSecret: Bool = false, isPartial: Bool = false
+    ) -> [UInt8] {
         var (secrets, strings, mark) = parse(body, format, isSecret: isSecret)
-        if case .stream = format {
-            // A stream that was canceled can end within a secret.
-            secrets.append(NamedSecret(range: body.suffix(known.lengthOfCutSecret(in: body)).indices))
-        } else if BodyText.text(of: Data(body)) == nil {
+        let isStream = if case .stream = format { true } else { false }
+        let cutLength = isStream || isPartial ? known.lengthOfCutSecret(in: body) : 0
+        let cut = body.suffix(cutLength).indices
+        if !isStream, BodyText.text(of: Data(body)) == nil {
             var overwritten = body
-            for index in RangeSet(known.ranges(in: body)).ranges.joined() { overwritten[index] = UInt8(ascii: "*") }
+            for index in RangeSet(known.ranges(in: body) + [cut]).ranges.joined() {
+                overwritten[index] = UInt8(ascii: "*")
+            }
             return Self.replace(secrets, in: overwritten)
         }
+        secrets.append(NamedSecret(range: cut))
         secrets += Self.replacements(of: known.ranges(in: body), in: strings, of: body, outside: mark)
         return Self.replace(secrets, in: body)
     }

@@ -15,6 +15,8 @@ extension TransportOptions {
         /// uppercase variants.
         ///
         /// `HTTP_PROXY` is ignored, because CGI servers set it from a request header field.
+        /// Requests fail with ``TransportError/Code-swift.struct/invalidOptions`` if the credentials of their proxy contain a
+        /// percent-encoded control character, even if `no_proxy` excludes their host.
         public static let environment = Proxy(kind: .environment)
 
         /// No proxy, regardless of the environment.

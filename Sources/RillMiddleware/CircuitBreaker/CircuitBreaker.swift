@@ -120,7 +120,9 @@ public struct CircuitBreaker: Middleware {
         } _: { [circuits, statuses] call in
             next(request, body).do(
                 onNext: { event in
-                    guard case .head(let head) = event, !request.isOnlyIfCached else { return }
+                    guard case .head(let head) = event else { return }
+                    // The cache of the client has no response, so nothing is known about the server.
+                    if head.status == .gatewayTimeout, request.isOnlyIfCached { return }
                     circuits.record(call, isFailure: statuses.contains(head.status))
                 },
                 onError: { error in

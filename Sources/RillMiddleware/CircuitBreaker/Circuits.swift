@@ -79,12 +79,12 @@ final class Circuits: @unchecked Sendable {  // the mutable state and the calls 
     }
 
     /// Changes the circuit of a request at the first call, unless the circuit has changed its state in the meantime.
-    private func end(_ call: Call, _ change: (inout Circuit) -> Void) {
+    private func end(_ call: Call, _ body: (inout Circuit) -> Void) {
         lock.withLock {
             guard !call.hasEnded else { return }
             call.hasEnded = true
             guard let circuit = circuits.removeValue(forKey: call.key) else { return }
-            self.change(circuit, of: call.key) { if $0.generation === call.generation { change(&$0) } }
+            change(circuit, of: call.key) { if $0.generation === call.generation { body(&$0) } }
         }
     }
 
@@ -92,7 +92,7 @@ final class Circuits: @unchecked Sendable {  // the mutable state and the calls 
 
     /// Changes a circuit that was removed from the dictionary, inserts it again, and enqueues its transition.
     private func change<Output>(
-        _ circuit: consuming Circuit, of key: String, _ change: (inout Circuit) throws -> Output
+        _ circuit: consuming Circuit, of key: String, _ body: (inout Circuit) throws -> Output
     ) rethrows -> Output {
         let (generation, old) = (circuit.generation, circuit.state)
         defer {
@@ -101,7 +101,7 @@ final class Circuits: @unchecked Sendable {  // the mutable state and the calls 
             }
             circuits[key] = circuit
         }
-        return try change(&circuit)
+        return try body(&circuit)
     }
 
     private func makeCircuit() -> Circuit {

@@ -114,7 +114,7 @@ private final class HedgedExchange: @unchecked Sendable {  // `running` and `sta
     private let scheduler: any Scheduler
     private let lock = NSLock()
 
-    /// Emits an element when an attempt is passed to the transport.
+    /// Emits an element each time an attempt is passed to the transport.
     let sending = ReplaySubject<Void>(bufferSize: 1)
 
     /// When the first attempt was passed to the transport.

@@ -152,7 +152,10 @@ import Testing
         // The length is the one of the complete body.
         #expect(recorded.values == Recorder(folder.player().send(request, body: nil)).values)
         let error = folder.player().failure(of: request)
-        #expect(error?.text == "the exchange was canceled here when log.entries[0] was recorded")
+        #expect(
+            error?.text
+                == "the client canceled the exchange here when log.entries[0] was recorded. Record it again, or remove it"
+        )
     }
 
     @Test func playsResponsesThatMiddlewareReplaces() throws {
@@ -180,14 +183,54 @@ import Testing
         #expect(try attempts(folder.player()) == 4)
     }
 
-    @Test func playsTheLengthOfInterruptedResponses() throws {
+    @Test(arguments: ["abcd", #"{"password":"s3cr3t","#])
+    func playsTheLengthOfInterruptedResponses(beginning: String) throws {
         let upstream = StubTransport { _ in
             .respond(
-                fields: [.contentLength: "10"], chunks: ["abcd"], then: .fail(TransportError(.closedEarly)))
+                fields: [.contentLength: "100", .contentType: "application/json"],
+                chunks: [.init(Array(beginning.utf8))],
+                then: .fail(TransportError(.closedEarly)))
         }
-        let recorded = Recorder(folder.recorder(upstream).send(request, body: nil)).values
+        _ = Recorder(folder.recorder(upstream).send(request, body: nil))
+        let played = try #require(Recorder(folder.player().send(request, body: nil)).values.first)
+        guard case .head(let head) = played else {
+            Issue.record("\(played)")
+            return
+        }
+        #expect(head.headerFields[.contentLength] == "100")
+    }
+
+    @Test(arguments: ["text/html", "application/json", "application/octet-stream"], [true, false])
+    func beginningOfSecretAtTheEndOfACutBodyIsRedacted(type: String, isDisposed: Bool) throws {
+        let upstream = StubTransport { _ in
+            .respond(
+                fields: [.contentType: type], chunks: [.init(Array("\"the token abcdefgh-ijk".utf8))],
+                then: .fail(TransportError(.closedEarly)))
+        }
+        let request = HTTPRequest(.get, "https://h/a", [.authorization: "Bearer abcdefgh-ijklmnop"])
+        let events = folder.recorder(upstream).send(request, body: nil)
+        _ = Recorder(isDisposed ? events.take(2) : events)
+        #expect(folder.entries.count == 1)
         let played = Recorder(folder.player().send(request, body: nil)).values
-        #expect(played == recorded)
+        guard case .chunk(let bytes) = try #require(played.last) else {
+            Issue.record("\(played)")
+            return
+        }
+        let body = String(decoding: bytes, as: UTF8.self)
+        #expect(body.hasPrefix("\"the token "))
+        #expect(!body.contains("abcdefgh"))
+    }
+
+    @Test func completeResponseIsRepeated() throws {
+        let recorder = folder.recorder(StubTransport { _ in .text("ok") })
+        _ = Recorder(recorder.send(request, body: nil))
+        _ = Recorder(recorder.send(request, body: nil).take(1))
+        #expect(folder.entries.count == 2)
+        var matching = CassetteTransport.Matching.default
+        matching.repeats = true
+        let player = folder.player(matching: matching)
+        for _ in 0..<2 { _ = Recorder(player.send(request, body: nil).take(1)) }
+        for _ in 0..<3 { #expect(try player.response(to: request).text == "ok") }
     }
 
     /// Sends chunks while the subscriber is not paused, and counts them.

@@ -48,6 +48,23 @@ import Testing
         }
     }
 
+    @Test func playsRejectedHandshakeAtItsTime() throws {
+        func failure(_ transport: any Transport, _ kit: TestKit) -> Recording<String> {
+            kit.record { conversation(transport, kit, response: "") }
+        }
+        let kit = TestKit()
+        let upstream = StubTransport(scheduler: kit.scheduler) { _ in
+            .respond(status: .forbidden, after: .seconds(5), chunks: ["no"])
+        }
+        let recorded = failure(folder.recorder(upstream, scheduler: kit.scheduler), kit)
+        let second = TestKit()
+        let played = failure(folder.player(scheduler: second.scheduler), second)
+        for recording in [recorded, played] {
+            #expect(recording.events.map(\.time) == [5])
+            #expect((recording.error as? APIError)?.status == .forbidden)
+        }
+    }
+
     @Test func playsLossOfConnection() throws {
         // A text frame, after which the connection ends without a close frame.
         let server = StubTransport { request in

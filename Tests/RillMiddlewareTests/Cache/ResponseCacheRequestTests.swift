@@ -132,18 +132,33 @@ import Testing
     }
 
     /// A missing stored response is not a failure of the server.
-    @Test func onlyIfCachedIsNeitherRetriedNorAFailureOfTheServer() throws {
+    @Test(arguments: ["Only-If-Cached", "max-stale, \"only-if-cached\"", "only-if-cached=1"])
+    func onlyIfCachedIsNeitherRetriedNorAFailureOfTheServer(directives: String) throws {
         let stub = StubTransport { _ in .text("ok") }
         let client = Client(
             baseURL: "https://h", transport: stub.caching(in: ResponseCache()),
             middleware: [Retry(scheduler: kit.scheduler), CircuitBreaker(minimumRequests: 2, scheduler: kit.scheduler)])
-        let offline = Endpoint<String>("/", headerFields: [.cacheControl: "Only-If-Cached"])
+        let offline = Endpoint<String>("/", headerFields: [.cacheControl: directives])
         for _ in 0..<10 {
             let error = try #require(Recorder(client.send(offline)).error as? APIError)
             #expect(error.status == .gatewayTimeout)
             #expect(error.attempts == 1)
         }
         #expect(Recorder(client.send(Endpoint<String>("/", parser: .text))).values == ["ok"])
+    }
+
+    @Test func failureOfAServerIsRetriedWithOnlyIfCached() throws {
+        let stub = StubTransport { _ in .status(.serviceUnavailable) }
+        let client = Client(
+            baseURL: "https://h", transport: stub,
+            middleware: [
+                Retry(.constantBackoff(attempts: 3, delay: .zero), scheduler: ImmediateScheduler.shared),
+                CircuitBreaker(minimumRequests: 2, scheduler: kit.scheduler),
+            ])
+        let endpoint = Endpoint<String>("/", headerFields: [.cacheControl: "only-if-cached"])
+        let error = try #require(Recorder(client.send(endpoint)).error as? APIError)
+        #expect(stub.requests.count == 2)
+        #expect(error.underlying is CircuitOpenError)
     }
 
     @Test(

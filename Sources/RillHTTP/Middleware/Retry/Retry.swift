@@ -136,7 +136,8 @@ private final class RetriedExchange: @unchecked Sendable {  // guarded by rule 1
     }
 
     private func evaluate(_ head: HTTPResponse) throws {
-        let isRetried = retry.statuses.contains(head.status) && !request.isOnlyIfCached
+        let isMissingInCache = head.status == .gatewayTimeout && request.isOnlyIfCached
+        let isRetried = retry.statuses.contains(head.status) && !isMissingInCache
         // Whether status 403 is retried depends on the header fields.
         let serverDelay =
             isRetried || head.status == .forbidden ? ServerDelay.wait(in: head, now: retry.now) : nil

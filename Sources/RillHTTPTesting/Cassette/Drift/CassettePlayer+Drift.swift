@@ -15,7 +15,7 @@ extension CassettePlayer {
         if recorded.response.isEndless {
             // The stream is compared for as long as it was recorded.
             events = events.take(for: PlayedResponse.duration(recorded.time), scheduler: clock)
-        } else if recorded.response.isCancelled == true {
+        } else if recorded.response.isCutOff {
             events = events.take(1)  // the head
         }
         return events.materialize().flatMap { [self] event -> Observable<TransportEvent> in
@@ -71,8 +71,8 @@ extension HAR.Entry {
         entry.response.headers.removeAll { redactedNames.contains($0.name.lowercased()) }
         entry.response.headers += received.response.headers.filter { redactedNames.contains($0.name.lowercased()) }
         let body = response.content.body.map { String(decoding: $0, as: UTF8.self) } ?? ""
-        // A client must not receive a partial body as a complete one.
-        if body.isRedacted, received.response.error == nil || response.error != nil {
+        // A client must not receive a partial body as a complete one, or no body in place of a partial one.
+        if body.isRedacted, !response.isCutOff, received.response.error == nil || response.error != nil {
             entry.response.content = received.response.content
             entry.response.chunks = received.response.chunks
             entry.time = received.time

@@ -69,9 +69,7 @@ struct ResponseDrift {
         _ recorded: HAR.Response, _ received: HAR.Response, _ name: (String) -> String
     ) -> [String] {
         // A part of a body is not comparable.
-        guard recorded.isCancelled != true || recorded.isEndless, let values = jsonValues(of: recorded) else {
-            return []
-        }
+        guard !recorded.isCutOff, let values = jsonValues(of: recorded) else { return [] }
         guard let receivedValues = jsonValues(of: received) else {
             let isEmpty = texts(of: received).isEmpty
             // A stream may emit nothing during the recorded time.

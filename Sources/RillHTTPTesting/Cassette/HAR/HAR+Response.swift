@@ -30,6 +30,12 @@ extension HAR {
 
         /// Whether the response is a stream that had not ended when the client canceled the exchange.
         var isEndless: Bool { isCancelled == true && MediaType.isStream(content.mimeType) }
+
+        /// Whether the client canceled the exchange of a response that is not a stream.
+        var isCutOff: Bool { isCancelled == true && !isEndless }
+
+        /// Whether the end of the body is missing.
+        var hasPartialBody: Bool { isCancelled == true || error != nil }
     }
 
     /// A response body.
@@ -56,7 +62,7 @@ extension HAR.Response {
         content = HAR.Content(mimeType: content.mimeType, body: body)
         bodySize = body.count
         chunks = chunks.map { HAR.Chunk.adjusted($0, of: original, to: body) }
-        if body != original { headers.replaceLength(with: body.count) }
+        if body != original, !hasPartialBody { headers.replaceLength(with: body.count) }
     }
 
     /// Updates the field that repeats parts of the header fields.

@@ -47,7 +47,12 @@ final class PlayedExchange: @unchecked Sendable {
             let next = scheduler.schedule(after: steps[index].delay) {
                 if self.handoff.finish() { self.run() }
             }
-            timer.update { $0 = next }
+            // The previous timer is released outside of the lock.
+            let previous = timer.update { timer in
+                defer { timer = next }
+                return timer
+            }
+            withExtendedLifetime(previous) {}
             // The subscriber may have canceled the previous timer in the meantime.
             if observer.isDisposed { next.dispose() }
         } while handoff.leave()

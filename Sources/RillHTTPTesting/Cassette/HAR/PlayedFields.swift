@@ -18,9 +18,10 @@ enum PlayedFields {
         let isDecoded = fields.contains(.contentEncoding) && !isCompressed(body, fields)
         if isDecoded { fields[.contentEncoding] = nil }
         fields[.transferEncoding] = nil
-        let isComplete = response.error == nil && response.isCancelled != true
-        if fields.contains(.contentLength), isComplete || isDecoded {
-            fields[.contentLength] = isComplete ? "\(body.count)" : nil
+        if response.hasPartialBody {
+            if isDecoded { fields[.contentLength] = nil }
+        } else if fields.contains(.contentLength) {
+            fields[.contentLength] = "\(body.count)"
         }
         if response.content.encoding ?? "" == "", body.contains(where: { $0 >= 0x80 }) {
             fields[.contentType] = fields[.contentType].map(withUTF8)

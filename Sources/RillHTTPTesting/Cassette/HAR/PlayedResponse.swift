@@ -40,8 +40,9 @@ struct PlayedResponse {
         }
         let error = response.error.map { TransportError(recorded: $0) }
         let none = TransportError(.other, "\(entryPath) was recorded without a response")
-        let canceled = TransportError(.other, "the exchange was canceled here when \(entryPath) was recorded")
-        let end = error ?? (response.status == 0 ? none : response.isCancelled == true ? canceled : nil)
+        let cut = "the client canceled the exchange here when \(entryPath) was recorded. Record it again, or remove it"
+        let end =
+            error ?? (response.status == 0 ? none : nil) ?? (response.isCutOff ? TransportError(.other, cut) : nil)
         addUploads(entry.request.upload)
         if response.isEndless { return }
         steps.append(Step(offset: entry.time, content: .event(end.map { .error($0) } ?? .completed)))

@@ -83,7 +83,8 @@ struct SecretFilter: Sendable {
             // Some tools omit the body, which differs from an empty body.
             if response.content.text != nil, let body = response.content.body {
                 let format = BodyFormat(of: body, response.content.mimeType)
-                response.replaceBody(with: redactor.body(body, as: format, isSecret: isSecret))
+                let clean = redactor.body(body, as: format, isSecret: isSecret, isPartial: response.hasPartialBody)
+                response.replaceBody(with: clean)
             }
             response.error = response.error.map(redactor.text)
         }

@@ -3,9 +3,6 @@ internal import RillWebSocket
 
 /// The messages of a connection, collected for recording.
 final class RecordedConnection: @unchecked Sendable {  // the variables are guarded by `lock`
-    private let request: HAR.Request
-    private let clock: any Scheduler
-
     /// The handshake.
     private let exchange: RecordedExchange
     private let lock = Lock()
@@ -14,8 +11,6 @@ final class RecordedConnection: @unchecked Sendable {  // the variables are guar
     private var server: WebSocket?
 
     init(_ request: HAR.Request, clock: any Scheduler) {
-        self.request = request
-        self.clock = clock
         exchange = RecordedExchange(request, clock: clock)
     }
 
@@ -57,7 +52,6 @@ final class RecordedConnection: @unchecked Sendable {  // the variables are guar
     /// - Parameter rejection: The response of a server that has rejected the handshake.
     func entry(_ rejection: [TransportEvent]?) -> HAR.Entry? {
         if let rejection {
-            let exchange = RecordedExchange(request, clock: clock)
             for event in rejection { exchange.record(event) }
             return exchange.end(.completed)
         }
