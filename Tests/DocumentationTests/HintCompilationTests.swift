@@ -76,10 +76,10 @@
             (#"client.send(Endpoint<Data>("/users")).value"#, "use try await firstValue()"),
             (
                 #"HTTPBody.json(["name": name, "age": age])"#,
-                "write .string(name) or .integer(count) for a variable, or pass an Encodable"
+                "write .string(name) or .integer(count), or pass an Encodable value"
             ),
-            (#"HTTPBody.json(["tags": [name, age]])"#, "write .string(name) or .integer(count) for a variable"),
-            ("HTTPBody.json([age, name])", "write .string(name) or .integer(count) for a variable"),
+            (#"HTTPBody.json(["tags": [name, age]])"#, "write .string(name) or .integer(count)"),
+            ("HTTPBody.json([age, name])", "write .string(name) or .integer(count)"),
         ]
 
         @Test func messagesNameTheCorrectCalls() throws {

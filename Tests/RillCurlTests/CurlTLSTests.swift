@@ -67,6 +67,26 @@
                     == "cannot use the client certificate: check that the file exists and is in PEM format")
         }
 
+        /// With TLS 1.3, a server can reject a certificate after the client has sent the request, and its alert is often lost.
+        @Test(arguments: [true, false]) func closedConnectionMayConcernTheCertificate(hasCertificate: Bool) throws {
+            var serverOptions = LoopbackServer.Options()
+            serverOptions.tls = .init(certificates.server)
+            let server = try LoopbackServer(options: serverOptions) { _ in .steps([.close]) }
+            defer { server.stop() }
+            var options = TransportOptions.withoutTimeouts
+            options.certificateAuthorityFile = certificates.authorityFile
+            let client = certificates.client
+            let certificate = TransportOptions.ClientCertificate(
+                certificateFile: client.certificateFile, keyFile: client.keyFile)
+            options.clientCertificate = hasCertificate ? certificate : nil
+            let request = HTTPRequest(method: .get, scheme: "https", authority: server.authority, path: "/")
+            let error = #expect(throws: TransportError.self) {
+                try CurlTransport(options: options).send(request, body: nil).wait(timeout: limit)
+            }
+            #expect(error?.code == .closedEarly)
+            #expect(error?.text.contains("may have rejected the certificate") == hasCertificate)
+        }
+
         @Test(arguments: ["127.0.0.1", "%31%327.0.0.1"]) func requestRequiresOneOfThePinnedKeys(host: String) throws {
             var serverOptions = LoopbackServer.Options()
             serverOptions.tls = .init(certificates.server)

@@ -106,41 +106,6 @@
             return isGoingAway || ccurl_easy_get_long(easy, CCURL_INFO_NUM_CONNECTS, 1) == 0
         }
 
-        /// Whether a result code means that the server has closed the HTTP/2 connection with GOAWAY.
-        ///
-        /// For invalid frames, libcurl has a message or another code. Newer versions (observed in 8.5) resend the request
-        /// themselves.
-        private func isGoingAway(_ code: Int32) -> Bool { code == 16 && errorText.pointee == 0 }
-
-        /// Returns the failure for a libcurl result code other than 0.
-        func failure(of code: Int32) -> TransportError {
-            if isGoingAway(code) {
-                let count = ccurl_easy_get_offset(easy, CCURL_INFO_SIZE_DOWNLOAD, 0)
-                return TransportError(
-                    .closedEarly, "\(count) bytes received: the server closed the HTTP/2 connection with GOAWAY")
-            }
-            let failure = TransportError(curlCode: code, message: message(of: code), context: failureContext)
-            guard mayConcernCertificate(code) else { return failure }
-            let text = "\(failure.text) (the server may have rejected the certificate of the client)"
-            return TransportError(failure.code, failure.reason, text)
-        }
-
-        /// Whether a failure can mean that the server has rejected the client certificate.
-        ///
-        /// With TLS 1.3, a client can send the request before the server's alert arrives, which is then often lost.
-        private func mayConcernCertificate(_ code: Int32) -> Bool {
-            options.clientCertificate != nil && [52, 55, 56].contains(code) && wasSent && parser.isEmpty
-                && transfer?.request.isSecure == true && ccurl_easy_get_long(easy, CCURL_INFO_NUM_CONNECTS, 0) > 0
-        }
-
-        /// Whether libcurl keeps nothing of an exchange that is removed before its end.
-        ///
-        /// Over HTTP/2, it can keep data of a paused response.
-        var keepsNothing: Bool {
-            guard let transfer, link.pointee.is_paused == 0 else { return false }
-            return !wasResent && (transfer.isHTTP1 || !transfer.request.isSecure && requiresHTTP1)
-        }
-
         /// Resets the exchange, so that it starts again on a new connection.
         ///
         /// - Parameter code: The result code of libcurl.

@@ -194,38 +194,12 @@
             transfer = nil
         }
 
-        // MARK: Result
-
-        /// Returns the result of the exchange for a libcurl result code.
-        func result(of code: Int32) -> CurlResult {
-            if let failure { return .failed(failure) }
-            if let earlyResult, code == 42 { return earlyResult }  // CURLE_ABORTED_BY_CALLBACK
-            guard code == 0 else { return .failed(failure(of: code)) }
-            // libcurl does not report a connection that closes before the end of the head.
-            return parser.isComplete ? .completed : .failed(.closedInHead)
-        }
-
-        /// Returns libcurl's message for a result code, without the credentials of the proxy.
-        func message(of code: Int32) -> String {
-            let text = Self.withoutProxyURL(
-                errorText.pointee == 0 ? String(cString: ccurl_error_text(code)) : String(cString: errorText))
-            return options.unixSocketPath.map { "\(text) (Unix domain socket \($0))" } ?? text
-        }
-
-        var failureContext: TransportError.CurlContext {
-            let expected = ccurl_easy_get_offset(easy, CCURL_INFO_CONTENT_LENGTH_DOWNLOAD, -1)
-            return TransportError.CurlContext(
-                received: ccurl_easy_get_offset(easy, CCURL_INFO_SIZE_DOWNLOAD, 0),
-                expected: expected < 0 ? nil : expected,
-                isConnected: connected != nil,
-                wasSent: wasSent,
-                isUnsent: reportsConnection && !wasSent,
-                isReceivingHead: isSent && !parser.isComplete,
-                isReceivingBody: parser.isComplete && upload?.isRead ?? true,
-                systemError: Int32(clamping: ccurl_easy_get_long(easy, CCURL_INFO_OS_ERRNO, 0)),
-                hasTooManyFiles: link.pointee.has_too_many_files != 0,
-                verification: ccurl_easy_get_long(easy, CCURL_INFO_SSL_VERIFYRESULT, 0),
-                proxy: isSent ? nil : proxyContext)
+        /// Whether libcurl keeps nothing of an exchange that is removed before its end.
+        ///
+        /// Over HTTP/2, it can keep data of a paused response.
+        var keepsNothing: Bool {
+            guard let transfer, link.pointee.is_paused == 0 else { return false }
+            return !wasResent && (transfer.isHTTP1 || !transfer.request.isSecure && requiresHTTP1)
         }
 
         // MARK: Time
@@ -257,7 +231,7 @@
         /// The time at which the connection was ready.
         ///
         /// libcurl before 7.80 does not include time spent waiting for a connection.
-        private var connected: Duration? {
+        var connected: Duration? {
             if reportsConnection { return connectedAt }
             let time = ccurl_easy_get_offset(easy, CCURL_INFO_PRETRANSFER_TIME, 0)
             return time == 0 ? nil : startedAt + .microseconds(time)
@@ -274,11 +248,5 @@
         func recordActivity() {
             lastActivity = clock.now
         }
-    }
-
-    extension TransportError {
-        /// The failure if the connection is closed before the end of the response head, which libcurl does not report.
-        static let closedInHead = TransportError(
-            .closedEarly, "0 bytes received: the connection was closed before the end of the response head")
     }
 #endif

@@ -32,12 +32,12 @@ extension ObservableConvertible<Data> {
 // Without these, the compiler has no message for a literal of values of different types that are not JSON values.
 extension HTTPBody {
     /// Unavailable: use `JSONValue.string(name)` and `.integer(count)`, or an `Encodable` value.
-    @available(*, unavailable, message: "write .string(name) or .integer(count) for a variable, or pass an Encodable")
+    @available(*, unavailable, message: "write .string(name) or .integer(count), or pass an Encodable value")
     @_disfavoredOverload
     public static func json(_ object: [String: Any]) -> HTTPBody { fatalError() }
 
     /// Unavailable: use `JSONValue.string(name)` and `.integer(count)`, or an `Encodable` value.
-    @available(*, unavailable, message: "write .string(name) or .integer(count) for a variable, or pass an Encodable")
+    @available(*, unavailable, message: "write .string(name) or .integer(count), or pass an Encodable value")
     @_disfavoredOverload
     public static func json(_ array: [Any]) -> HTTPBody { fatalError() }
 }

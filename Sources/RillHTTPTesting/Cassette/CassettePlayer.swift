@@ -52,8 +52,8 @@ final class CassettePlayer: @unchecked Sendable {  // `unplayed` is guarded by `
         }
         if let chosen { return (chosen, entries[chosen]) }
         // A complete response is preferred to a part of one.
-        let matches = keys.indices.filter(isMatch)
-        let lastMatch = matches.last { !entries[$0].response.isCutOff } ?? matches.last
+        let lastMatch =
+            keys.indices.last { !entries[$0].response.isCutOff && isMatch($0) } ?? keys.indices.last(where: isMatch)
         guard let lastMatch, settings.matching.repeats else {
             throw TransportError(.unavailable, .noRecordedResponse, explanation(of: clean, lastMatch: lastMatch))
         }

@@ -3,6 +3,7 @@ extension HTTPRequest {
     ///
     /// A status of 504 then means that there is no stored response, and not that the server has failed. `Retry` and
     /// `CircuitBreaker` do not count it as a failure.
+    ///
     /// - SeeAlso: RFC 9111, 5.2.1.7.
     public var isOnlyIfCached: Bool {
         headerFields.elements(of: .cacheControl).contains { element in

@@ -47,7 +47,7 @@ struct Circuit {
     /// Admits a request.
     ///
     /// - Parameter now: The current time.
-    /// - Returns: `nil` if the request can be sent. If it must fail, when the circuit last left the closed state, and when
+    /// - Returns: `nil` if the request can be sent. If it is rejected, when the circuit last left the closed state, and when
     ///   the first probe is permitted, or `nil` if probes are running.
     mutating func admit(at now: Duration) -> (since: Date, until: Date?)? {
         if case .open(let since, let until, _) = phase, now >= until {

@@ -24,8 +24,8 @@ public import RillHTTP
 /// ## Outcomes
 /// A request fails if its response has one of the ``statuses`` or if the transport fails before the response head, for
 /// example because of a timeout. It succeeds with any other response head, so that a long response does not occupy a
-/// probe. A request that is canceled has no outcome and releases its probe. A request body that cannot be read is not a
-/// failure of the server and has no outcome either.
+/// probe. A request that is canceled has no outcome and releases its probe. A request body that cannot be read, and a
+/// response that is missing in the cache (`only-if-cached`), are not failures of the server and have no outcome either.
 ///
 /// A `Client.timeout` cancels the request, so it does not count as a failure. To open the circuit of a server that
 /// does not respond, set a shorter `TransportOptions.responseTimeout` or `RequestOptions.attemptTimeout`. The default of

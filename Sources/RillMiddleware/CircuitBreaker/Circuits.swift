@@ -57,8 +57,8 @@ final class Circuits: @unchecked Sendable {  // the mutable state and the calls 
         return try lock.withLock {
             try change(circuits.removeValue(forKey: key) ?? makeCircuit(), of: key) { circuit in
                 circuit.lastUse = time
-                if let (since, until) = circuit.admit(at: time) {
-                    throw CircuitOpenError(key: key, since: since, until: until)
+                if let rejection = circuit.admit(at: time) {
+                    throw CircuitOpenError(key: key, since: rejection.since, until: rejection.until)
                 }
                 return Call(key, circuit.generation)
             }

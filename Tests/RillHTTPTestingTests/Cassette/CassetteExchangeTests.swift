@@ -191,7 +191,7 @@ import Testing
                 chunks: [.init(Array(beginning.utf8))],
                 then: .fail(TransportError(.closedEarly)))
         }
-        _ = Recorder(folder.recorder(upstream).send(request, body: nil))
+        #expect(folder.recorder(upstream).failure(of: request)?.code == .closedEarly)
         let played = try #require(Recorder(folder.player().send(request, body: nil)).values.first)
         guard case .head(let head) = played else {
             Issue.record("\(played)")

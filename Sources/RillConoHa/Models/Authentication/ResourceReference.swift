@@ -16,17 +16,24 @@ public enum ResourceReference<Resource: Identifiable>: Sendable, Hashable where 
 }
 
 extension ResourceReference: Encodable {
+    private enum CodingKeys: String, CodingKey {
+        case id
+        case name
+        case domain
+    }
+
     /// Encodes `{"id": …}`, `{"name": …}` or `{"domain": …, "name": …}`.
     ///
     /// - Parameter encoder: The encoder to write to.
     /// - Throws: Any error thrown by the encoder.
     public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
         switch self {
-        case .id(let id): try ["id": id].encode(to: encoder)
+        case .id(let id):
+            try container.encode(id, forKey: .id)
         case .name(let name, let domain):
-            // Both dictionaries are encoded in the same object.
-            try ["name": name].encode(to: encoder)
-            if let domain { try ["domain": domain].encode(to: encoder) }
+            try container.encode(name, forKey: .name)
+            try container.encodeIfPresent(domain, forKey: .domain)
         }
     }
 }

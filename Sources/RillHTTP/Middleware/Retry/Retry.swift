@@ -13,7 +13,8 @@ public import RillHTTPTypes
 /// request a delay, and a transport failure before the response head: a host that cannot be resolved, a failed
 /// connection, a timeout, or a closed connection. The request must be safe to retry; see ``isRepeatable``. A request
 /// that was certainly not sent, because the connection failed, is always retried, except if a proxy requires other
-/// credentials. Nothing is retried once a response head has been forwarded, or if the request body cannot be read.
+/// credentials. Nothing is retried once a response head has been forwarded, if the request body cannot be read, or if
+/// status 504 means that a cache has no response; see ``HTTPRequest/isOnlyIfCached``.
 ///
 /// ## Delays
 /// The delay is the longer of the policy's delay and the delay that the server requests. The server requests a delay

@@ -38,11 +38,19 @@ struct PlayedResponse {
                 Step(offset: max(0, entry.time - max(0, entry.timings.receive)), content: .event(.next(.head(head)))))
             addChunks(of: body, response.chunks ?? [], end: entry.time)
         }
-        let error = response.error.map { TransportError(recorded: $0) }
-        let none = TransportError(.other, "\(entryPath) was recorded without a response")
-        let cut = "the client canceled the exchange here when \(entryPath) was recorded. Record it again, or remove it"
-        let end =
-            error ?? (response.status == 0 ? none : nil) ?? (response.isCutOff ? TransportError(.other, cut) : nil)
+        let end: TransportError? =
+            if let error = response.error {
+                TransportError(recorded: error)
+            } else if response.status == 0 {
+                TransportError(.other, "\(entryPath) was recorded without a response")
+            } else if response.isCutOff {
+                TransportError(
+                    .other,
+                    "the client canceled the exchange here when \(entryPath) was recorded. "
+                        + "Record it again, or remove it")
+            } else {
+                nil
+            }
         addUploads(entry.request.upload)
         if response.isEndless { return }
         steps.append(Step(offset: entry.time, content: .event(end.map { .error($0) } ?? .completed)))
