@@ -14,4 +14,4 @@ var command = Command(
         Exit status: 0 success, 1 failure, 64 invalid usage, 130 interrupted, 128+N terminated by signal N.
         """)
 let arguments = Arguments(&command)
-await command.run { try await Script.run(arguments) }
+await command.run { try await RunningAccount.run(arguments) }

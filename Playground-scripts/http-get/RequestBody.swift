@@ -39,7 +39,7 @@ enum RequestBody: Sendable {
 extension Arguments {
     /// Returns the arguments with the body in memory and with the remaining timeout.
     ///
-    /// - Throws: ``Input/Failure`` or a timeout error.
+    /// - Throws: ``Input/Failure``, or an exit code after a timeout.
     func readingBody() async throws -> Arguments {
         guard case .input(let input, let contentType) = body, body?.ready == nil else { return self }
         let start = ContinuousClock.now
@@ -49,7 +49,8 @@ extension Arguments {
         do {
             arguments.body = .ready(HTTPBody(try await reading.firstValue(), contentType: contentType))
         } catch let error as StreamError where error.code == .deadline {
-            throw InputTimeoutError(name: input.name, timeout: timeout ?? .zero)
+            Output.note("timed out after \(timeout ?? .zero) reading \(input.name): no request was sent")
+            throw ExitCode.failure
         }
         // In a load test, the timeout applies to each request.
         if case .load = outputMode { return arguments }
@@ -59,12 +60,4 @@ extension Arguments {
         }
         return arguments
     }
-}
-
-/// An error for an input that did not end before the timeout.
-private struct InputTimeoutError: Error, CustomStringConvertible {
-    let name: String
-    let timeout: Duration
-
-    var description: String { "timed out after \(timeout) reading \(name): no request was sent" }
 }

@@ -10,7 +10,9 @@ extension Session {
             results, time: start.duration(to: .now), concurrency: min(load.concurrency, load.count))
         progress.clear()
         try Output.write(report.text(for: terminal))
-        if report.failed > 0 { throw LoadError(failed: report.failed, count: results.count) }
+        guard report.failed > 0 else { return }
+        Output.note("\(report.failed.grouped) of \(results.count.grouped) requests failed")
+        throw ExitCode.failure
     }
 
     private func results(_ load: Arguments.Load) -> Observable<LoadResult> {
@@ -38,12 +40,4 @@ extension Session {
                 }
         }
     }
-}
-
-/// An error for a load test with failed requests.
-private struct LoadError: Error, CustomStringConvertible {
-    let failed: Int
-    let count: Int
-
-    var description: String { "\(failed.grouped) of \(count.grouped) requests failed" }
 }

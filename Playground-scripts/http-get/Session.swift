@@ -41,7 +41,7 @@ struct Session: Sendable {
     /// Sends the request and writes the response.
     static func run(_ arguments: Arguments) async throws {
         let session = try Session(arguments)
-        defer { session.stop() }
+        defer { session.sample?.stop() }
         let trace = try arguments.trace.map { try TraceRecorder(path: $0) }
         try await withSignalCancellation(reportingTo: trace) {
             let arguments = try await arguments.readingBody()
@@ -54,7 +54,8 @@ struct Session: Sendable {
             case .load(let load): try await session.run(load, Terminal())
             }
         } cleanUp: {
-            session.cleanUp()
+            session.disk.waitUntilIdle()
+            session.progress.clear()
         } finish: {
             try trace?.close()
         }
@@ -97,9 +98,8 @@ struct Session: Sendable {
         let printsTables = arguments.isVerbose && !arguments.outputMode.isLoad
         guard printsTables || arguments.printsTiming else { return nil }
         return { metrics in
-            let report = TimingReport(metrics)
-            if printsTables, let tables = report.tables { Output.trace(tables) }
-            if arguments.printsTiming, let json = try? report.json { Output.trace(json) }
+            if printsTables, let tables = metrics.tables { Output.trace(tables) }
+            if arguments.printsTiming, let json = try? metrics.json { Output.trace(json) }
         }
     }
 
@@ -120,16 +120,6 @@ struct Session: Sendable {
         if arguments.isVerbose { middleware.append(Logging(.verbose) { Output.trace($0) }) }
         if isPlayed, let cassette = arguments.cassette { middleware.append(CassetteErrors(path: cassette)) }
         return middleware
-    }
-
-    /// Waits until the file operations have finished, and erases the progress line.
-    func cleanUp() {
-        disk.waitUntilIdle()
-        progress.clear()
-    }
-
-    func stop() {
-        sample?.stop()
     }
 }
 

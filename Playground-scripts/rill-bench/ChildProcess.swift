@@ -26,6 +26,12 @@ enum ChildProcess {
         }
     }
 
+    /// Runs this program with other arguments, and returns its standard output.
+    static func runSelf(_ arguments: [String], environment: [String: String] = [:]) throws -> Data {
+        let executable = Bundle.main.executableURL?.path ?? CommandLine.arguments[0]
+        return try run([executable] + arguments, environment: environment)
+    }
+
     /// Runs a program, and returns its standard output.
     ///
     /// - Parameters:

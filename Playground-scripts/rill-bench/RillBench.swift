@@ -72,10 +72,9 @@ enum RillBench {
 
     /// Runs the same command in a process that counts allocations.
     private static func runWithCounter() async throws {
-        let executable = Bundle.main.executableURL?.path ?? CommandLine.arguments[0]
         try await ChildProcess.withTermination {
             let output = try AllocationLibrary.withEnvironment { environment in
-                try ChildProcess.run([executable] + CommandLine.arguments.dropFirst(), environment: environment)
+                try ChildProcess.runSelf(Array(CommandLine.arguments.dropFirst()), environment: environment)
             }
             try Output.write(Array(output))
         }
@@ -98,8 +97,7 @@ enum RillBench {
         let widths = (0..<columns).map { column in rows.map { $0[column].count }.max() ?? 0 }
         return rows.map { row in
             let cells = zip(row, widths).enumerated().map { index, cell in
-                let padding = String(repeating: " ", count: cell.1 - cell.0.count)
-                return index == 0 ? cell.0 + padding : "   " + padding + cell.0
+                index == 0 ? cell.0.padded(to: cell.1) : "   " + cell.0.rightAligned(to: cell.1)
             }
             return cells.joined() + "\n"
         }.joined()

@@ -26,23 +26,30 @@ struct Plan: Sendable {
         var weight: Int {
             switch self {
             case .small: 46
-            case .large: 4
             case .chunked: 10
             case .upload: 8
-            case .status: 6
-            case .session: 6
-            case .delay: 4
-            case .trickle: 3
-            case .truncate: 3
-            case .reset: 3
+            case .status, .session: 6
+            case .large, .delay: 4
+            case .trickle, .truncate, .reset: 3
+            case .garble, .closeInHead, .badChunk: 2
             case .stall: 1
-            case .garble: 2
-            case .closeInHead: 2
-            case .badChunk: 2
             case .echo: 50
             case .slowSocket, .closedSocket: 10
             case .refusedSocket, .failedSocket, .cutSocket, .resetSocket, .garbledSocket, .stalledSocket: 5
             }
+        }
+    }
+
+    /// The errors with which an exchange fails, or an empty array if it cannot fail.
+    private var failures: [TransportError.Code] {
+        switch kind {
+        case .truncate, .stalledSocket: [.closedEarly]
+        case .reset, .cutSocket, .resetSocket: [.closedEarly, .sendFailed]
+        case .garbledSocket: [.malformedResponse, .closedEarly, .sendFailed]
+        case .stall: [.timeout]
+        case .garble: [.malformedResponse, .closedEarly, .tooLarge]
+        case .closeInHead, .badChunk: [.malformedResponse, .closedEarly]
+        default: []
         }
     }
 
@@ -111,27 +118,12 @@ struct Plan: Sendable {
         case (.status, .rejected): throughMiddleware
         case (.refusedSocket, .rejected), (.failedSocket, .rejected): true
         case (_, .rejected): throughMiddleware && kind.isFault
-        case (.small, .completed(let bytes)), (.large, .completed(let bytes)), (.chunked, .completed(let bytes)),
-            (.upload, .completed(let bytes)), (.status, .completed(let bytes)), (.session, .completed(let bytes)),
-            (.delay, .completed(let bytes)), (.trickle, .completed(let bytes)):
-            bytes == size
-        // The client closes the connection when it has received everything, even while the server fails.
-        case (.echo, .completed(let bytes)), (.slowSocket, .completed(let bytes)),
-            (.failedSocket, .completed(let bytes)):
-            bytes == size
+        case (.refusedSocket, .completed): false
         case (.closedSocket, .completed(let bytes)): bytes <= size
-        case (.stalledSocket, .failed(let code)): code == .closedEarly
-        case (.cutSocket, .failed(let code)), (.resetSocket, .failed(let code)):
-            code == .closedEarly || code == .sendFailed
-        case (.garbledSocket, .failed(let code)):
-            code == .malformedResponse || code == .closedEarly || code == .sendFailed
-        case (.truncate, .failed(let code)): code == .closedEarly
-        case (.reset, .failed(let code)): code == .closedEarly || code == .sendFailed
-        case (.stall, .failed(let code)): code == .timeout
-        case (.garble, .failed(let code)): code == .malformedResponse || code == .closedEarly || code == .tooLarge
-        case (.closeInHead, .failed(let code)): code == .closedEarly || code == .malformedResponse
-        case (.badChunk, .failed(let code)): code == .malformedResponse || code == .closedEarly
-        default: false
+        // The client closes the connection when it has received everything, even while the server fails.
+        case (_, .completed(let bytes)): failures.isEmpty && bytes == size
+        case (_, .failed(let code)): failures.contains(code)
+        case (_, .cancelled): false
         }
     }
 

@@ -42,17 +42,4 @@ struct HTTPArguments {
         command.requireAtMostOne(of: "--post", "--upload", "--decode")
         command.require(!url.isEmpty, "--url is required")
     }
-
-    /// Returns the arguments for a child process that measures one client in one round.
-    func child(for client: HTTPClient) -> [String] {
-        var arguments = ["http", "--child", "--url", url, "--only", client.rawValue]
-        arguments += ["--concurrency", "\(concurrency)", "--requests", "\(requests)"]
-        if posts { arguments.append("--post") }
-        if streams { arguments.append("--stream") }
-        if decodes { arguments.append("--decode") }
-        if let uploadMegabytes { arguments += ["--upload", "\(uploadMegabytes)"] }
-        if let caFile { arguments += ["--ca-file", caFile] }
-        if measuresLatency { arguments.append("--latency") }
-        return arguments
-    }
 }

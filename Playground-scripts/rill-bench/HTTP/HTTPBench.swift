@@ -80,7 +80,7 @@ enum HTTPBench {
         let clients = arguments.only.map { [$0] } ?? HTTPClient.available
         var samples: [HTTPClient: [Sample]] = [:]
         for _ in 0..<arguments.rounds {
-            for client in clients { samples[client, default: []].append(try runChild(client, arguments)) }
+            for client in clients { samples[client, default: []].append(try runChild(client)) }
         }
         let medians = clients.compactMap { client -> Sample? in
             let sorted = (samples[client] ?? []).sorted { $0.microsecondsPerRequest < $1.microsecondsPerRequest }
@@ -89,9 +89,10 @@ enum HTTPBench {
         try Output.write(arguments.printsJSON ? JSONOutput.text(of: medians) : table(of: medians))
     }
 
-    private static func runChild(_ client: HTTPClient, _ arguments: HTTPArguments) throws -> Sample {
-        let executable = Bundle.main.executableURL?.path ?? CommandLine.arguments[0]
-        let data = try ChildProcess.run([executable] + arguments.child(for: client))
+    /// Runs the same command for one client and one round in a child process.
+    private static func runChild(_ client: HTTPClient) throws -> Sample {
+        let arguments = CommandLine.arguments.dropFirst().filter { $0 != "--" }
+        let data = try ChildProcess.runSelf(arguments + ["--child", "--only", client.rawValue])
         return try JSONDecoder().decode(Sample.self, from: data)
     }
 

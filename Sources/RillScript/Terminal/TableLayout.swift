@@ -20,9 +20,9 @@ struct TableLayout {
     /// The width that the bars fill if the terminal has none.
     private static let defaultWidth = 80
 
-    init(width: Int?, columns: [TextTable.Column]) {
+    init(width: Int?, columns: [TextTable.Content]) {
         let gap = (width ?? Self.defaultWidth) < 60 ? 1 : 2
-        let bars = columns.filter(\.hasBar).count
+        let bars = columns.count { $0.bar != nil }
         let complete =
             columns.map(\.width).reduce(0, +) + bars * Self.shortBar + (columns.count + bars - 1) * gap
         let width = width ?? max(Self.defaultWidth, complete)
@@ -62,29 +62,5 @@ struct TableLayout {
             widths[widest] -= 1
         }
         return widths
-    }
-}
-
-extension TextTable.Column {
-    fileprivate var isText: Bool {
-        if case .text = self { true } else { false }
-    }
-
-    fileprivate var hasBar: Bool {
-        if case .counts(_, _, .some) = self { true } else { false }
-    }
-
-    /// The width of the widest cell, without the header.
-    fileprivate var cellWidth: Int {
-        switch self {
-        case .text(_, let cells, _): cells.map(\.displayWidth).max() ?? 0
-        case .counts(_, let counts, _): counts.map(\.grouped.count).max() ?? 0
-        }
-    }
-
-    fileprivate var width: Int {
-        switch self {
-        case .text(let header, _, _), .counts(let header, _, _): max(cellWidth, header.displayWidth)
-        }
     }
 }

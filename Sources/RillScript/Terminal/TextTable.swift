@@ -18,7 +18,46 @@ public struct TextTable: Sendable {
         case counts(String, [Int], bar: Terminal.Style? = nil)
     }
 
-    private let columns: [Column]
+    /// A column with its cells as text.
+    struct Content: Sendable {
+        let header: String
+        let cells: [String]
+
+        /// Whether the cells are text, which can be truncated, instead of numbers.
+        let isText: Bool
+
+        /// The style of the text.
+        var style: Terminal.Style?
+
+        /// The style of the bars, or `nil` if the column has none, and the shares of the longest bar.
+        var bar: Terminal.Style?
+        var shares: [Double] = []
+
+        init(_ column: Column) {
+            switch column {
+            case .text(let header, let cells, let style):
+                self.header = header
+                // Text from a server can contain terminal control characters.
+                self.cells = cells.map { $0.printable() }
+                isText = true
+                self.style = style
+            case .counts(let header, let counts, let bar):
+                self.header = header
+                cells = counts.map(\.grouped)
+                isText = false
+                self.bar = bar
+                let maximum = counts.max() ?? 0
+                shares = counts.map { maximum > 0 ? Double($0) / Double(maximum) : 0 }
+            }
+        }
+
+        /// The width of the widest cell, without the header.
+        var cellWidth: Int { cells.map(\.displayWidth).max() ?? 0 }
+
+        var width: Int { max(cellWidth, header.displayWidth) }
+    }
+
+    private let columns: [Content]
     private let terminal: Terminal
     private let layout: TableLayout
 
@@ -28,18 +67,14 @@ public struct TextTable: Sendable {
     ///   - columns: The columns from left to right, with equal numbers of rows.
     ///   - terminal: The terminal whose width and colors apply.
     public init(_ columns: [Column], terminal: Terminal) {
-        // Text from a server can contain terminal control characters.
-        self.columns = columns.map { column in
-            guard case .text(let header, let cells, let style) = column else { return column }
-            return .text(header, cells.map { $0.printable() }, style: style)
-        }
+        self.columns = columns.map { Content($0) }
         self.terminal = terminal
         layout = TableLayout(width: terminal.hasWidth ? terminal.width : nil, columns: self.columns)
     }
 
     /// The header line and one line per row, each with a trailing line feed.
     public var text: String {
-        let rows = columns.map(\.count).max() ?? 0
+        let rows = columns.map(\.cells.count).max() ?? 0
         return (-1..<rows).map { line($0) + "\n" }.joined()
     }
 
@@ -47,40 +82,15 @@ public struct TextTable: Sendable {
     private func line(_ row: Int) -> String {
         var cells: [String] = []
         for (column, width) in zip(columns, layout.widths) {
-            switch column {
-            case .text(let header, let texts, let style):
-                let text = cell(row < 0 ? header : texts[row], width)
-                cells.append(row < 0 ? terminal.styled(text, .bold) : style.map { terminal.styled(text, $0) } ?? text)
-            case .counts(let header, let counts, let bar):
-                let text = row < 0 ? header.fitted(to: width) : counts[row].grouped
-                let aligned = text.rightAligned(to: width)
-                cells.append(row < 0 ? terminal.styled(aligned, .bold) : aligned)
-                if let bar, layout.bar > 0 { cells.append(row < 0 ? blank : self.bar(counts[row], of: counts, bar)) }
-            }
+            let text = (row < 0 ? column.header : column.cells[row]).fitted(to: width)
+            let aligned = column.isText ? text.padded(to: width) : text.rightAligned(to: width)
+            let style = row < 0 ? .bold : column.style
+            cells.append(style.map { terminal.styled(aligned, $0) } ?? aligned)
+            guard let bar = column.bar, layout.bar > 0 else { continue }
+            let blocks = row < 0 ? "" : Bar.text(column.shares[row], width: layout.bar)
+            cells.append(terminal.styled(blocks, bar) + String(repeating: " ", count: layout.bar - blocks.count))
         }
         let line = cells.joined(separator: String(repeating: " ", count: layout.gap))
         return String(line.reversed().drop { $0 == " " }.reversed())
-    }
-
-    private func cell(_ text: String, _ width: Int) -> String {
-        text.fitted(to: width).padded(to: width)
-    }
-
-    private var blank: String { String(repeating: " ", count: layout.bar) }
-
-    private func bar(_ count: Int, of counts: [Int], _ style: Terminal.Style) -> String {
-        let maximum = counts.max() ?? 0
-        let bar = Bar.text(maximum > 0 ? Double(count) / Double(maximum) : 0, width: layout.bar)
-        return terminal.styled(bar, style) + blank.dropFirst(bar.count)
-    }
-}
-
-extension TextTable.Column {
-    /// The number of rows.
-    fileprivate var count: Int {
-        switch self {
-        case .text(_, let cells, _): cells.count
-        case .counts(_, let counts, _): counts.count
-        }
     }
 }

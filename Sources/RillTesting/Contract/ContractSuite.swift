@@ -168,6 +168,27 @@ extension RuleChecking {
         try expect(!recording.hasOverlap, "an event arrived during another event")
     }
 
+    /// Runs work that ends a subscription, and expects the release of the source even though the handle is retained.
+    func expectRelease(
+        of name: String = "the source", _ work: (_ released: Flag) async throws -> Disposable
+    ) async throws {
+        let released = Flag()
+        let subscription = try await work(released)
+        try await expect(released, "the release of \(name)")
+        withExtendedLifetime(subscription) {}
+    }
+
+    /// Waits for a flag, because on a real queue, the last reference may be released shortly after the last event.
+    func expect(_ flag: Flag, _ name: String) async throws {
+        let isSet = await flag.wait()
+        try expect(isSet, "timed out waiting for \(name)")
+    }
+
+    func expectEvents(_ count: Int, of recorder: Recorder<Int>, _ name: String = "an event") async throws {
+        let hasEvents = await recorder.waitForEvents(count, timeout: .seconds(60))
+        try expect(hasEvents, "timed out waiting for \(name)")
+    }
+
     func expectEnd(of recorder: Recorder<Int>) async throws {
         let hasEnded = await recorder.waitForEnd(timeout: .seconds(60))
         try expect(hasEnded, "timed out waiting for the terminal event after \(recorder.events)")

@@ -86,8 +86,7 @@ extension ContractSuite {
                 if event.element != nil { subscriber.dispose() }
             }
             source.send(1, 2, 3, thenComplete: true)
-            let hasEvent = await subscriber.recorder.waitForEvents(1, timeout: .seconds(60))
-            try subject.expect(hasEvent, "timed out waiting for an event")
+            try await subject.expectEvents(1, of: subscriber.recorder)
             try subject.expect(subscriber.recorder.events.count, is: 1, "the number of events")
         },
         OperatorRule("2.4 disposal inside onNext stops a synchronous source", requiresSynchronousDelivery: true) {
@@ -146,21 +145,12 @@ extension ContractSuite {
     private static func expectRelease(
         _ subject: OperatorSubject, _ run: (ManualSource, ContractRecording) async throws -> Void
     ) async throws {
-        let released = Flag()
-        let subscription = try await subscribeAndRun(subject, released, run)
-        // On a real queue, the last reference may be released shortly after the last event.
-        let isReleased = await released.wait()
-        try subject.expect(isReleased, "timed out waiting for the release of the source")
-        withExtendedLifetime(subscription) {}
-    }
-
-    private static func subscribeAndRun(
-        _ subject: OperatorSubject, _ released: Flag, _ run: (ManualSource, ContractRecording) async throws -> Void
-    ) async throws -> Disposable {
-        let source = ManualSource(sendsAfterDisposal: false, onRelease: { released.set() })
-        let recording = withoutUndeliveredErrors { ContractRecording(subject.build(source.observable)) }
-        try await run(source, recording)
-        return recording.subscription
+        try await subject.expectRelease { released in
+            let source = ManualSource(sendsAfterDisposal: false, onRelease: { released.set() })
+            let recording = withoutUndeliveredErrors { ContractRecording(subject.build(source.observable)) }
+            try await run(source, recording)
+            return recording.subscription
+        }
     }
 
     /// Part 5: back-pressure.

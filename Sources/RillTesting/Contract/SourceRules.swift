@@ -14,8 +14,7 @@ extension ContractSuite {
         },
         SourceRule("2.3 disposal inside onNext stops delivery") { subject in
             let subscriber = RawSubscriber(subject.build()) { subscriber, _ in subscriber.dispose() }
-            let hasEvent = await subscriber.recorder.waitForEvents(1, timeout: .seconds(60))
-            try subject.expect(hasEvent, "timed out waiting for an event")
+            try await subject.expectEvents(1, of: subscriber.recorder)
             try subject.expect(subscriber.recorder.events.count, is: 1, "the number of events")
             try subject.expect(subscriber.recorder.values, is: Array(subject.output.prefix(1)), "the elements")
         },
@@ -24,19 +23,13 @@ extension ContractSuite {
             try subject.expect(subscriber.recorder.values, is: [], "the elements")
         },
         SourceRule("3.1 completion releases the resources of the source") { subject in
-            let released = Flag()
-            let subscription = try await run(subject, released)
-            let isReleased = await released.wait()
-            try subject.expect(isReleased, "timed out waiting for the release of the observer")
-            withExtendedLifetime(subscription) {}
+            try await subject.expectRelease(of: "the observer") { released in
+                let recording = ContractRecording(subject.build(releasing: released))
+                try await subject.expectEnd(of: recording)
+                return recording.subscription
+            }
         },
     ]
-
-    private static func run(_ subject: SourceSubject, _ released: Flag) async throws -> Disposable {
-        let recording = ContractRecording(subject.build(releasing: released))
-        try await subject.expectEnd(of: recording)
-        return recording.subscription
-    }
 
     /// Part 5: back-pressure.
     static let sourcePauseRules: [SourceRule] = [
@@ -45,8 +38,7 @@ extension ContractSuite {
                 if !event.isTerminal { subscriber.pause() }
             }
             for count in 1...max(1, subject.output.count) where !subject.output.isEmpty {
-                let hasEvent = await subscriber.recorder.waitForEvents(count, timeout: .seconds(60))
-                try subject.expect(hasEvent, "timed out waiting for element \(count)")
+                try await subject.expectEvents(count, of: subscriber.recorder, "element \(count)")
                 let elements = subscriber.recorder.values
                 try subject.expect(elements, is: Array(subject.output.prefix(count)), "the elements before a pause")
                 subscriber.resume()
@@ -58,12 +50,10 @@ extension ContractSuite {
         SourceRule("5.3 disposal releases a paused source", requiresPausing: true) { subject in
             let released = Flag()
             let subscriber = RawSubscriber(subject.build(releasing: released)) { subscriber, _ in subscriber.pause() }
-            let hasEvent = await subscriber.recorder.waitForEvents(1, timeout: .seconds(60))
-            try subject.expect(hasEvent, "timed out waiting for an event")
+            try await subject.expectEvents(1, of: subscriber.recorder)
             try subject.expect(subject.output.count < 2 || !released.isSet, "the source was released during a pause")
             subscriber.dispose()
-            let isReleased = await released.wait()
-            try subject.expect(isReleased, "timed out waiting for the release of the source")
+            try await subject.expect(released, "the release of the source")
         },
     ]
 }

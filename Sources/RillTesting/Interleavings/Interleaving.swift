@@ -144,39 +144,21 @@ public final class Interleaving: @unchecked Sendable {  // mutable state is guar
     package func fail(_ reason: String) {
         lock.withLock { failure = failure ?? reason }
     }
-
-    /// Replaces the recorded failure, because the given one is the cause of all others.
-    func replaceFailure(_ reason: String) {
-        lock.withLock { failure = reason }
-    }
 }
 
 // MARK: Choices
 
 extension Interleaving {
     /// Releases the schedulers, because their pending work can reference this object.
-    func end() {
-        let lanes = lock.withLock {
+    ///
+    /// - Returns: The choices, the reason for the first failure, and the recorded steps.
+    func end() -> (picker: OrderPicker, failure: String?, lines: [String]) {
+        let (lanes, picker, failure, trace) = lock.withLock {
             defer { self.lanes = [] }
-            return self.lanes
+            return (self.lanes, self.picker, self.failure, self.trace)
         }
-        withExtendedLifetime(lanes) {}
+        return (picker, failure, trace?.lines(names: lanes.map(\.name)) ?? [])
     }
-
-    /// The choices made so far.
-    var choices: [OrderChoice] { lock.withLock { picker.choices } }
-
-    /// The index of the first choice that could not be repeated.
-    var mismatch: Int? { lock.withLock { picker.mismatch } }
-
-    /// The index of the first choice that could not be repeated because no work was left.
-    var firstUnused: Int? { lock.withLock { picker.firstUnused } }
-
-    /// The reason for the first failure.
-    var firstFailure: String? { lock.withLock { failure } }
-
-    /// The recorded steps.
-    var lines: [String] { lock.withLock { trace?.lines(names: lanes.map(\.name)) ?? [] } }
 
     /// The number of the step that is running, or 0 outside of steps.
     var currentStep: Int { lock.withLock { running.last?.step ?? 0 } }

@@ -89,23 +89,21 @@ struct OrderSearch {
 
     private func attempt(_ picker: OrderPicker, isStrict: Bool = true, isTraced: Bool = false) -> Order {
         let interleaving = Interleaving(picker, trace: isTraced ? OrderTrace() : nil)
-        defer { interleaving.end() }
         do {
             try body(interleaving)
         } catch {
             interleaving.fail("\(error)")
         }
+        var (picker, reason, lines) = interleaving.end()
         // A failed order may end before the whole prefix is used.
-        let firstUnused = interleaving.firstFailure == nil ? interleaving.firstUnused : nil
-        if isStrict, let step = interleaving.mismatch ?? firstUnused {
-            interleaving.replaceFailure(
-                """
+        if isStrict, let step = picker.mismatch ?? (reason == nil ? picker.firstUnused : nil) {
+            // The cause of all other failures.
+            reason = """
                 the order cannot be repeated: the scheduler of choice \(step + 1) has no work. Make the test \
                 deterministic: create all objects inside the closure, and do not use the real time or random values
-                """)
+                """
         }
-        return Order(
-            choices: interleaving.choices, reason: interleaving.firstFailure, lines: isTraced ? interleaving.lines : [])
+        return Order(choices: picker.choices, reason: reason, lines: lines)
     }
 
     // MARK: Reporting

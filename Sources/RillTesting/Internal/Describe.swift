@@ -32,16 +32,13 @@ func describe(event: Event<some Any>, isPrecise: Bool = false) -> String {
 func describe<Element>(different one: Event<Element>, _ other: Event<Element>) -> (String, String) {
     let texts = (describe(event: one), describe(event: other))
     guard texts.0 == texts.1 else { return texts }
-    guard let first = one.element, let second = other.element else {
+    let lines = (one.element.map { line(of: $0) }, other.element.map { line(of: $0) })
+    guard let first = lines.0, let second = lines.1, first != second else {
         return (describe(event: one, isPrecise: true), describe(event: other, isPrecise: true))
     }
-    let lines = (line(of: first), line(of: second))
-    guard lines.0 != lines.1 else {
-        return (describe(event: one, isPrecise: true), describe(event: other, isPrecise: true))
-    }
-    let count = zip(lines.0, lines.1).prefix { $0 == $1 }.count - maximumLength / 4
+    let count = zip(first, second).prefix { $0 == $1 }.count - maximumLength / 4
     func end(_ text: String) -> String { "next(\u{2026}\(cut(String(text.dropFirst(count)))))" }
-    return (end(lines.0), end(lines.1))
+    return (end(first), end(second))
 }
 
 /// Returns whether two errors are equal when terminal events are compared.

@@ -22,15 +22,20 @@ internal import Synchronization
 /// event ahead of the test; the events of other sources are buffered without a limit. Use a reader from only one task
 /// at a time. The same applies to all readers of a kit together, because they advance the same clock. If the task is
 /// canceled, for example by a time limit of the test, calls that wait in real time fail immediately.
-public final class StreamReader<Element: Sendable>: Sendable {
+public final class StreamReader<Element: Sendable>: @unchecked Sendable {  // `failure` is guarded by `lock`
     typealias Entry = ReaderInbox<Element>.Entry
 
     private let pace: ReaderPace
     private let inbox: ReaderInbox<Element>
     private let subscription: PausableSubscription<Element>
-    private let reporter: ReaderReporter
+    private let creation: ReaderLocation
+    private let report: @Sendable (ReaderFailure) -> Void
     private let isWaiting = Atomic(false)
     private let isCanceled = Atomic(false)
+    private let lock = Lock()
+
+    /// The first failure, or `nil` if there is none.
+    private var failure: ReaderFailure?
 
     /// Subscribes to a stream.
     ///
@@ -46,7 +51,8 @@ public final class StreamReader<Element: Sendable>: Sendable {
         let inbox = ReaderInbox<Element>(pace.scheduler)
         self.pace = pace
         self.inbox = inbox
-        reporter = ReaderReporter(location, report)
+        creation = location
+        self.report = report
         let subscription = pace.watching {
             PausableSubscription(source, "reader", file: location.fileID, line: location.line) { inbox.receive($0) }
         }
@@ -57,7 +63,7 @@ public final class StreamReader<Element: Sendable>: Sendable {
 
     deinit {
         subscription.dispose()
-        if let text = leftover { reporter.fail(text) }
+        if let text = leftover { fail(text, at: creation) }
     }
 
     // MARK: Reading
@@ -74,7 +80,7 @@ public final class StreamReader<Element: Sendable>: Sendable {
         let location = ReaderLocation(fileID: fileID, filePath: filePath, line: line, column: column)
         let entry = try await read("an element", at: location)
         guard let element = entry.event.element else {
-            throw reporter.fail("expected an element, got \(entry.text)", at: location)
+            throw fail("expected an element, got \(entry.text)", at: location)
         }
         return element
     }
@@ -94,7 +100,7 @@ public final class StreamReader<Element: Sendable>: Sendable {
             guard let entry = try? await read(expected.text, at: location) else { return }
             if entry.event == expected.event { continue }
             let texts = describe(different: expected.event, entry.event)
-            reporter.fail("expected \(texts.0), got \(texts.1)\(entry.suffix)", at: location)
+            fail("expected \(texts.0), got \(texts.1)\(entry.suffix)", at: location)
         }
     }
 
@@ -108,15 +114,15 @@ public final class StreamReader<Element: Sendable>: Sendable {
         for duration: Duration, isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) async {
-        guard reporter.failure == nil else { return }
+        guard firstFailure == nil else { return }
         let location = ReaderLocation(fileID: fileID, filePath: filePath, line: line, column: column)
         let start = ContinuousClock.now
         let reason = inbox.isEmpty ? await wait(for: duration) : nil
         // On a busy machine, the task may resume long after the end of the duration.
         if let entry = inbox.entries.first, pace.scheduler != nil || entry.arrival - start <= duration {
-            reporter.fail("expected nothing for \(duration), got \(entry.text)", at: location)
+            fail("expected nothing for \(duration), got \(entry.text)", at: location)
         } else if let reason {
-            reporter.fail("expected nothing for \(duration): \(reason)", at: location)
+            fail("expected nothing for \(duration): \(reason)", at: location)
         }
     }
 
@@ -130,7 +136,7 @@ public final class StreamReader<Element: Sendable>: Sendable {
         let location = ReaderLocation(fileID: fileID, filePath: filePath, line: line, column: column)
         guard let entry = try? await read("completed", at: location) else { return }
         if case .completed = entry.event { return }
-        reporter.fail("expected completed, got \(entry.text)", at: location)
+        fail("expected completed, got \(entry.text)", at: location)
     }
 
     /// Expects an error of the given type as the next event.
@@ -148,7 +154,7 @@ public final class StreamReader<Element: Sendable>: Sendable {
         guard let entry = try? await read("an error of type \(type)", at: location) else { return nil }
         if let error = entry.event.error as? Failure { return error }
         let text = entry.event.error == nil ? entry.text : entry.preciseText
-        reporter.fail("expected an error of type \(type), got \(text)", at: location)
+        fail("expected an error of type \(type), got \(text)", at: location)
         return nil
     }
 
@@ -165,7 +171,28 @@ public final class StreamReader<Element: Sendable>: Sendable {
         if pace.scheduler != nil { _ = await pace.wait(for: .zero, inbox) }
         isCanceled.store(true, ordering: .relaxed)
         subscription.dispose()
-        if let text = leftover { reporter.fail(text, at: location) }
+        if let text = leftover { fail(text, at: location) }
+    }
+
+    // MARK: Failures
+
+    private var firstFailure: ReaderFailure? { lock.withLock { failure } }
+
+    /// Reports a failure if it is the first one.
+    ///
+    /// - Parameters:
+    ///   - text: The failure message.
+    ///   - location: The source location of the call.
+    /// - Returns: The failure.
+    @discardableResult
+    private func fail(_ text: String, at location: ReaderLocation) -> ReaderFailure {
+        let new = ReaderFailure(description: text, location: location)
+        let isFirst = lock.withLock {
+            defer { if failure == nil { failure = new } }
+            return failure == nil
+        }
+        if isFirst { report(new) }
+        return new
     }
 
     // MARK: Waiting
@@ -176,21 +203,21 @@ public final class StreamReader<Element: Sendable>: Sendable {
     private func read(
         _ expectation: String, at location: ReaderLocation, isolation: isolated (any Actor)? = #isolation
     ) async throws(ReaderFailure) -> Entry {
-        if let failure = reporter.failure { throw failure }
+        if let failure = firstFailure { throw failure }
         if let entry = inbox.take() { return entry }
         let history = inbox.history
         if let end = history.last, end.event.isTerminal {
-            throw reporter.fail("expected \(expectation), but the stream had ended with \(end.text)", at: location)
+            throw fail("expected \(expectation), but the stream had ended with \(end.text)", at: location)
         }
         if isCanceled.load(ordering: .relaxed) {
-            throw reporter.fail("expected \(expectation), but the reader was canceled", at: location)
+            throw fail("expected \(expectation), but the reader was canceled", at: location)
         }
         let reason = await wait(for: nil)
         if let entry = inbox.take() { return entry }
         let last = history.suffix(3).map(\.text).joined(separator: ", ")
         let before = last.isEmpty ? "" : ". Events read so far: \(history.count > 3 ? "…, " : "")\(last)"
         let text = "expected \(expectation), got nothing: \(reason ?? "")\(before)"
-        throw reporter.fail(pace.scheduler?.explaining(text) ?? text, at: location)
+        throw fail(pace.scheduler?.explaining(text) ?? text, at: location)
     }
 
     /// Waits until an event arrives, unless another call is already waiting.

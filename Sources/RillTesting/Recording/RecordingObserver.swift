@@ -29,7 +29,7 @@ public final class RecordingObserver<Element: Sendable>: @unchecked Sendable {  
     /// - Parameter limitError: The error that describes the limit at which the recording was stopped, if any.
     func recording(stoppedBy limitError: RunLimitError?) -> Recording<Element> {
         var recording = Recording(events: lock.withLock { events }, limitError: limitError)
-        recording.strayWaits = scheduler.strayWaits.texts
+        recording.strayWaits = scheduler.strayWaits
         return recording
     }
 

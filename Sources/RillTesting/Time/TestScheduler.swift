@@ -28,8 +28,7 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {  // mutable s
     private var lastNumber = 0
     private var pausingSources: [WeakSource] = []
 
-    /// The operators that wait on other schedulers.
-    let strayWaits = StrayWaits()
+    private var operatorsOnOtherSchedulers: [String] = []
 
     /// The interleaving that chooses when the work runs.
     ///
@@ -71,6 +70,20 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {  // mutable s
 
     /// The current virtual time in ticks.
     public var time: TestTime { TestTime(now, tick: tick) }
+
+    /// One sentence for each operator that waits on another scheduler, without duplicates.
+    var strayWaits: [String] { lock.withLock { operatorsOnOtherSchedulers } }
+
+    /// Adds a sentence, of which at most ten are kept.
+    ///
+    /// An operator reports its scheduler when it schedules work, so that a failure message can name a timer even if it has
+    /// been canceled in the meantime.
+    func addStrayWait(_ text: String) {
+        lock.withLock {
+            guard operatorsOnOtherSchedulers.count < 10, !operatorsOnOtherSchedulers.contains(text) else { return }
+            operatorsOnOtherSchedulers.append(text)
+        }
+    }
 
     /// The number of pending work items, excluding canceled ones.
     public var pendingCount: Int { lock.withLock { queue.count } }

@@ -80,15 +80,10 @@ extension Timeline where Element: Equatable {
     public func difference(
         from diagram: String, values: [Character: Element] = [:], error: any Error = TestError()
     ) -> String? {
-        difference { () throws(MarbleError) in try MarbleDiagram(diagram, values: values, error: error) }
-    }
-
-    /// Compares the result with a diagram.
-    ///
-    /// A failure message ends with the timeline, which uses the same characters for the elements.
-    private func difference(from diagram: () throws(MarbleError) -> MarbleDiagram<Element>) -> String? {
         do {
-            return recording.comparison(with: try diagram()).map { difference, names in
+            let diagram = try MarbleDiagram(diagram, values: values, error: error)
+            // The timeline uses the same characters for the elements.
+            return recording.comparison(with: diagram).map { difference, names in
                 "\(difference)\ntimeline\n\(text(names: names.map { ($0.character, $0.value) }))"
             }
         } catch {

@@ -2,11 +2,7 @@ import RillAzureStorage
 import RillScript
 
 /// The actions on queues and messages.
-struct QueueActions: Sendable {
-    let queues: QueueClient
-    let arguments: Arguments
-    let progress: ProgressLine
-
+extension RunningAccount {
     func send(_ texts: [String], _ queue: String) async throws {
         try await create(queue)
         let all = texts == ["-"] ? try await Input.standard.lines().filter { !$0.isEmpty }.collected() : texts

@@ -3,11 +3,7 @@ import RillAzureStorage
 import RillScript
 
 /// The actions on containers and blobs.
-struct BlobActions: Sendable {
-    let blobs: BlobClient
-    let arguments: Arguments
-    let progress: ProgressLine
-
+extension RunningAccount {
     func listContainers() async throws {
         let records = try await blobs.containers().map { ContainerRecord($0) }.collected()
         try Output.write(
@@ -74,13 +70,8 @@ struct BlobActions: Sendable {
                 Output.note("\(blob): \(error)")
             }
         }
-        if failures > 0 { throw RemovalError(failures: failures, count: all.count) }
-    }
-
-    private struct RemovalError: Error, CustomStringConvertible {
-        let failures: Int
-        let count: Int
-
-        var description: String { "could not delete \(failures) of \(count) blobs" }
+        guard failures > 0 else { return }
+        Output.note("could not delete \(failures) of \(all.count) blobs")
+        throw ExitCode.failure
     }
 }

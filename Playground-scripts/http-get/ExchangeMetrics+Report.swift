@@ -3,18 +3,12 @@ import RillHTTP
 import RillScript
 
 /// The phases of an exchange as a table or as a line of JSON.
-struct TimingReport {
-    private let metrics: ExchangeMetrics
-
-    init(_ metrics: ExchangeMetrics) {
-        self.metrics = metrics
-    }
-
+extension ExchangeMetrics {
     /// A table for each attempt, or `nil` if no attempt was measured.
     var tables: String? {
-        let tables = metrics.attempts.enumerated().compactMap { index, attempt in
+        let tables = attempts.enumerated().compactMap { index, attempt in
             attempt.metrics.map { measured in
-                (metrics.attempts.count > 1 ? ["attempt \(index + 1)"] : []) + lines(of: measured)
+                (attempts.count > 1 ? ["attempt \(index + 1)"] : []) + lines(of: measured)
             }
         }
         return tables.isEmpty ? nil : tables.joined().joined(separator: "\n")
@@ -37,7 +31,7 @@ struct TimingReport {
     ///
     /// All times are in seconds.
     var json: String {
-        get throws { try JSONOutput.line(of: Record(metrics)) }
+        get throws { try JSONOutput.line(of: Record(self)) }
     }
 }
 

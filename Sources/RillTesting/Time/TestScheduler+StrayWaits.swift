@@ -1,25 +1,6 @@
 internal import Rill
 
-/// The operators that wait on other schedulers than the clock of a test, usually because a `scheduler:` argument is missing.
-///
-/// An operator reports its scheduler when it schedules work, so that a failure message can name a timer even if it has
-/// been canceled in the meantime.
-final class StrayWaits: @unchecked Sendable {  // guarded by `lock`
-    private static let limit = 10
-
-    private let lock = Lock()
-    private var kept: [String] = []
-
-    /// One sentence for each operator, without duplicates.
-    var texts: [String] { lock.withLock { kept } }
-
-    func add(_ text: String) {
-        lock.withLock {
-            if kept.count < Self.limit, !kept.contains(text) { kept.append(text) }
-        }
-    }
-}
-
+/// Notes about operators that wait on other schedulers, usually because a `scheduler:` argument is missing.
 extension TestScheduler: TestClock {
     package func note(_ scheduler: any Scheduler, usedBy path: () -> [ErrorTrace.Step]) {
         let name: String
@@ -36,7 +17,7 @@ extension TestScheduler: TestClock {
         // The location of an operator in a library does not lead to the code of the user.
         let isInLibrary = Set(steps.map { $0.file.prefix { $0 != "/" } }).count > 1
         let text = (isInLibrary ? steps : Array(steps.prefix(1))).map(\.description).joined(separator: " in the ")
-        strayWaits.add("\(text) waits on \(name), not on the clock of the test. Pass scheduler: kit.scheduler")
+        addStrayWait("\(text) waits on \(name), not on the clock of the test. Pass scheduler: kit.scheduler")
     }
 
     /// Runs a closure and records the operators that wait on other schedulers.
@@ -51,6 +32,6 @@ extension TestScheduler: TestClock {
     /// - Parameter message: The message, or `nil` if there is no failure.
     /// - Returns: The message, or `nil` if there is no failure.
     package func explaining(_ message: String?) -> String? {
-        message.map { ([$0] + strayWaits.texts).joined(separator: "\n") }
+        message.map { ([$0] + strayWaits).joined(separator: "\n") }
     }
 }
