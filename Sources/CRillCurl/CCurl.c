@@ -66,24 +66,9 @@ static const struct symbol {
     const char *name;
     void *target;
 } symbols[] = {
-    {"curl_global_init", &ccurl_functions.global_init},
-    {"curl_easy_strerror", &ccurl_functions.easy_strerror},
-    {"curl_slist_append", &ccurl_functions.slist_append},
-    {"curl_slist_free_all", &ccurl_functions.slist_free_all},
-    {"curl_easy_init", &ccurl_functions.easy_init},
-    {"curl_easy_reset", &ccurl_functions.easy_reset},
-    {"curl_easy_cleanup", &ccurl_functions.easy_cleanup},
-    {"curl_easy_pause", &ccurl_functions.easy_pause},
-    {"curl_easy_setopt", &ccurl_functions.easy_setopt},
-    {"curl_easy_getinfo", &ccurl_functions.easy_getinfo},
-    {"curl_multi_init", &ccurl_functions.multi_init},
-    {"curl_multi_cleanup", &ccurl_functions.multi_cleanup},
-    {"curl_multi_setopt", &ccurl_functions.multi_setopt},
-    {"curl_multi_add_handle", &ccurl_functions.multi_add_handle},
-    {"curl_multi_remove_handle", &ccurl_functions.multi_remove_handle},
-    {"curl_multi_socket_action", &ccurl_functions.multi_socket_action},
-    {"curl_multi_wakeup", &ccurl_functions.multi_wakeup},
-    {"curl_multi_info_read", &ccurl_functions.multi_info_read},
+#define SYMBOL(result, name, parameters) {"curl_" #name, &ccurl_functions.name},
+    CCURL_FUNCTIONS(SYMBOL)
+#undef SYMBOL
 };
 
 // MARK: Opening

@@ -87,7 +87,8 @@ extension ConoHaError: CustomStringConvertible {
     public var description: String {
         let paragraph = message.firstRange(of: "\n\n").map { message[..<$0.lowerBound] + " …" } ?? message[...]
         let details = [title, requestID ?? ""].filter { !$0.isEmpty }.joined(separator: ", ")
-        return "\"\(paragraph)\"" + (details.isEmpty ? "" : " (\(details))")
+        let text = "\"\(paragraph)\"" + (details.isEmpty ? "" : " (\(details))")
+        return text.replacing("\n", with: " ")
     }
 }
 

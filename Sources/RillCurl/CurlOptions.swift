@@ -175,18 +175,17 @@
 
         /// Sets the options of a request.
         ///
-        /// Returns `false` if memory is exhausted.
-        ///
-        /// - Throws: A `TransportError` if it is unclear whether public keys are pinned for the host.
+        /// - Throws: A `TransportError` if memory is exhausted, or if it is unclear whether public keys are pinned for the
+        ///   host.
         func set(
             _ request: CurlRequest, _ options: TransportOptions, fieldList: CurlFieldList?, target: String?
-        ) throws(TransportError) -> Bool {
-            var isSet = set(CCURL_OPT_URL, request.url) == 0
+        ) throws(TransportError) {
+            try check(set(CCURL_OPT_URL, request.url))
             // Otherwise, newer versions of libcurl (observed in 8.14) change percent-encoding, and drop an empty query.
-            isSet = set(CCURL_OPT_REQUEST_TARGET, target) == 0 && isSet
+            try check(set(CCURL_OPT_REQUEST_TARGET, target))
             if !options.pinnedPublicKeys.isEmpty, request.isSecure {
                 let keys = options.pinnedPublicKeys[try CanonicalHost.text(of: request.hostInURL)]
-                isSet = set(CCURL_OPT_PINNEDPUBLICKEY, keys?.joined(separator: ";")) == 0 && isSet
+                try check(set(CCURL_OPT_PINNEDPUBLICKEY, keys?.joined(separator: ";")))
             }
             ccurl_easy_set_pointer(easy, CCURL_OPT_HTTPHEADER, fieldList?.lines)
             // Over http://, new exchanges would wait for a paused one.
@@ -207,26 +206,28 @@
                 set(CCURL_OPT_HTTPPROXYTUNNEL, 1)
             }
             if let body = request.bodyToSend {
-                isSet = setBody(body, count: request.body == nil ? 0 : request.bodyCount) && isSet
+                try check(setBody(body, count: request.body == nil ? 0 : request.bodyCount))
             }
             switch request.method {
             case "HEAD": set(CCURL_OPT_NOBODY, 1)
             case "GET" where request.body == nil: break
-            default: isSet = set(CCURL_OPT_CUSTOMREQUEST, request.method) == 0 && isSet
+            default: try check(set(CCURL_OPT_CUSTOMREQUEST, request.method))
             }
-            return isSet
         }
 
-        private func setBody(_ body: HTTPBody, count: Int?) -> Bool {
+        private func setBody(_ body: HTTPBody, count: Int?) -> Int32 {
             // Without a length, libcurl uses chunked transfer coding, or HTTP/2 frames.
-            guard let count else { return set(CCURL_OPT_UPLOAD, 1) == 0 }
+            guard let count else { return set(CCURL_OPT_UPLOAD, 1) }
             ccurl_easy_set_offset(easy, CCURL_OPT_POSTFIELDSIZE_LARGE, Int64(count))
-            guard let bytes = body.bytes, body.isCopied(count: count) else { return set(CCURL_OPT_POST, 1) == 0 }
+            guard let bytes = body.bytes, body.isCopied(count: count) else { return set(CCURL_OPT_POST, 1) }
             // An empty array may have no base address, and a null pointer would make libcurl use the read callback.
-            guard !bytes.isEmpty else { return set(CCURL_OPT_COPYPOSTFIELDS, "") == 0 }
-            return bytes.withUnsafeBytes { bytes in
-                ccurl_easy_set_pointer(easy, CCURL_OPT_COPYPOSTFIELDS, bytes.baseAddress) == 0
-            }
+            guard !bytes.isEmpty else { return set(CCURL_OPT_COPYPOSTFIELDS, "") }
+            return bytes.withUnsafeBytes { ccurl_easy_set_pointer(easy, CCURL_OPT_COPYPOSTFIELDS, $0.baseAddress) }
+        }
+
+        /// Throws if an option could not be set because memory is exhausted.
+        private func check(_ code: Int32) throws(TransportError) {
+            guard code == 0 else { throw .outOfMemory }
         }
 
         @discardableResult

@@ -1,4 +1,5 @@
 #if os(Linux)
+    internal import Foundation
     internal import RillHTTPTypes
 
     extension TransportError {
@@ -82,7 +83,7 @@
             case 3: return .invalidRequest
             case 4: return .invalidOptions  // a feature that libcurl was built without
             case 5, 6: return .couldNotResolve
-            case 7: return context.systemError == SystemError.timedOut ? .timeout : .couldNotConnect
+            case 7: return context.systemError == ETIMEDOUT ? .timeout : .couldNotConnect
             case 96, 97: return .couldNotConnect  // 96: QUIC
             case 45, 49, 58, 66, 77, 82: return .invalidOptions
             case 8, 16: return .malformedResponse
@@ -108,7 +109,12 @@
         ) -> Reason? {
             switch code {
             case .couldNotResolve: curlCode == 5 ? .proxy : nil
-            case .couldNotConnect: SystemError.reason(context.systemError)
+            case .couldNotConnect:
+                switch context.systemError {
+                case ECONNREFUSED: .refused
+                case EADDRNOTAVAIL, ENETDOWN, ENETUNREACH, EHOSTDOWN, EHOSTUNREACH: .unreachable
+                default: nil
+                }
             case .tls where curlCode == 35 || curlCode == 56: .handshake
             case .tls where curlCode == 90: .wrongPublicKey
             case .tls: certificateReason(message, context.verification)
@@ -126,18 +132,6 @@
             }
             let isOutOfTime = verification == 9 || verification == 10
             return isOutOfTime || message.contains("expired") ? .expiredCertificate : .untrustedCertificate
-        }
-
-        enum SystemError {
-            static let timedOut: Int32 = 110
-
-            static func reason(_ number: Int32) -> Reason? {
-                switch number {
-                case 111: .refused
-                case 99, 100, 101, 112, 113: .unreachable
-                default: nil
-                }
-            }
         }
     }
 #endif

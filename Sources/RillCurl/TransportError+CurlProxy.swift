@@ -1,4 +1,5 @@
 #if os(Linux)
+    internal import Foundation
     internal import RillHTTPTypes
 
     extension TransportError {
@@ -26,7 +27,7 @@
                 self.init(.couldNotConnect, .proxyAuthentication)
             case 7 where proxy.connectStatus >= 300:  // observed in libcurl 8.23
                 self.init(connectFailure: message, status: proxy.connectStatus)
-            case 7 where Self.isAboutProxy(message, proxy) && context.systemError != SystemError.timedOut:
+            case 7 where Self.isAboutProxy(message, proxy) && context.systemError != ETIMEDOUT:
                 self.init(.couldNotConnect, .proxy, message)
             case 28 where proxy.isUsed && !context.isConnected:
                 self.init(.timeout, .connecting, "\(message) (through the proxy)")

@@ -2,45 +2,6 @@ internal import RillHTTPTesting
 
 /// Helpers for cases that run a single exchange with their own server.
 extension CaseContext {
-    /// Sends one request to a server with the given handler, and returns the complete response.
-    func response(
-        _ method: HTTPRequest.Method = .get, body: HTTPBody? = nil,
-        options change: (inout TransportOptions) -> Void = { _ in }, by handler: @escaping LoopbackServer.Handler
-    ) throws -> RecordedEvents {
-        try site(options: change, handler).response(method, body: body)
-    }
-
-    /// Sends one request to a server that sends a text without framing and closes the connection, and returns the
-    /// complete response.
-    func response(fromRaw text: String) throws -> RecordedEvents {
-        try response { _ in .steps([.raw(text), .close]) }
-    }
-
-    /// Sends one request to a server with the given handler, and returns the failure that the case expects.
-    func failure(
-        options change: (inout TransportOptions) -> Void = { _ in }, by handler: @escaping LoopbackServer.Handler
-    ) throws -> (error: TransportError, response: RecordedEvents) {
-        try site(options: change, handler).failure()
-    }
-
-    /// Expects a failure with one of the given codes from a server that sends a text without framing and closes the
-    /// connection.
-    func expectFailure(_ codes: TransportError.Code..., ofRaw text: String) throws {
-        do {
-            try expect(failure { _ in .steps([.raw(text), .close]) }.error, isOneOf: codes)
-        } catch let failure as CaseFailure {
-            throw CaseFailure("\(failure.text). Raw response: \(text.debugDescription)")
-        }
-    }
-
-    /// Expects a malformed response without a head from a server that sends a text without framing and closes the
-    /// connection.
-    func expectRejectedHead(ofRaw text: String) throws {
-        let (error, response) = try failure { _ in .steps([.raw(text), .close]) }
-        try expect(error.code, is: .malformedResponse, "the error code for \(text.debugDescription)")
-        try expect(response.status, is: 0, "the status code for \(text.debugDescription) (0 means no response head)")
-    }
-
     /// Expects that transports with invalid options fail before they send a request.
     ///
     /// - Parameters:
@@ -51,8 +12,7 @@ extension CaseContext {
     ) throws {
         let site = try site { _ in .text("ok") }
         for change in changes {
-            let (error, _) = try transport(change).start(site.request()).failure()
-            try expect(error, isOneOf: [.invalidOptions])
+            let (error, _) = try transport(change).start(site.request()).failure(with: [.invalidOptions])
             for text in ["\(error)", error.text, String(reflecting: error)] {
                 for secret in secrets { try expect(!text.contains(secret), "no \(secret) in \"\(text)\"") }
             }
@@ -75,15 +35,50 @@ extension CaseContext {
 }
 
 extension TransportConformance.Case {
+    /// Creates a case with a server that sends the same response to each request, and a transport for these requests.
+    init(
+        _ group: TransportConformance.Group, _ name: String, over carrier: Carrier = .plain,
+        runsWithoutNetwork: Bool = false,
+        serving response: @autoclosure @escaping @Sendable () -> LoopbackServer.Response,
+        _ body: @escaping @Sendable (Site) throws -> Void
+    ) {
+        self.init(group, name, over: carrier, runsWithoutNetwork: runsWithoutNetwork) { context in
+            try body(context.site { _ in response() })
+        }
+    }
+
     /// Creates a case that expects the body of the response from a server that sends a text without framing and closes
     /// the connection.
     static func reading(
         _ group: TransportConformance.Group, _ name: String, _ raw: String, as text: String, status: Int = 200
     ) -> Self {
-        Self(group, name) { context in
-            let response = try context.response(fromRaw: raw)
+        Self(group, name, serving: .steps([.raw(raw), .close])) { site in
+            let response = try site.response()
             try expect(response.status, is: status, "the status code")
             try expect(response.text, is: text, "the body")
+        }
+    }
+
+    /// Creates a case that expects the failure of an exchange for each text, which a server sends without framing.
+    ///
+    /// - Parameters:
+    ///   - group: The group.
+    ///   - name: The requirement.
+    ///   - texts: The texts.
+    ///   - end: The step after the text. Defaults to closing the connection.
+    ///   - codes: The possible codes of the error.
+    ///   - status: The expected status code, or 0 if no head is expected. Defaults to `nil`, which means any.
+    static func failing(
+        _ group: TransportConformance.Group, _ name: String, _ texts: [String], then end: LoopbackServer.Step = .close,
+        with codes: TransportError.Code..., status: Int? = nil
+    ) -> Self {
+        Self(group, name) { context in
+            for text in texts {
+                let (error, response) = try context.site { _ in .steps([.raw(text), end]) }.failure()
+                let subject = "the response \(text.debugDescription)"
+                try expect(codes.contains(error.code), "one of \(codes) for \(subject), got \(error.code): \(error)")
+                if let status { try expect(response.status, is: status, "the status code for \(subject) (0: no head)") }
+            }
         }
     }
 }

@@ -29,7 +29,7 @@ final class CaseContext: Sendable {
 
     /// Starts a server that is stopped when the case ends.
     func serve(
-        _ options: LoopbackServer.Options, _ handler: @escaping LoopbackServer.Handler
+        _ options: LoopbackServer.Options = .init(), _ handler: @escaping LoopbackServer.Handler
     ) throws -> LoopbackServer {
         let server = try LoopbackServer(options: options, handler: handler)
         servers.update { $0.append(server) }
@@ -55,11 +55,6 @@ final class CaseContext: Sendable {
         return proxy
     }
 
-    /// Starts a server with default options.
-    func serve(_ handler: @escaping LoopbackServer.Handler) throws -> LoopbackServer {
-        try serve(LoopbackServer.Options(), handler)
-    }
-
     /// Creates a transport, which trusts the test certificates in TLS and HTTP/2 cases.
     ///
     /// Call this method after starting the server.
@@ -77,26 +72,20 @@ final class CaseContext: Sendable {
 
     /// Runs the body of a case on a dedicated thread and stops its servers afterward.
     func run(_ body: @escaping @Sendable (CaseContext) throws -> Void) async -> Result<Void, CaseFailure> {
-        do {
-            return try await NativeThread.run { try self.runWatched(body) }
-        } catch {
-            return .failure(CaseFailure("cannot start a thread: \(error)"))
-        }
-    }
-
-    private func runWatched(
-        _ body: @escaping @Sendable (CaseContext) throws -> Void
-    ) throws -> Result<Void, CaseFailure> {
         let outcome = Monitor<Result<Void, CaseFailure>?>(nil)
         // This limit is exceeded if a call into the transport does not return, or if several waits are very long.
         let totalLimit = limit * 8
-        try NativeThread.start {
-            let result = self.runOnce(body)
-            outcome.update { $0 = result }
-        }.detach()
         let stuck = CaseFailure(
             "timed out after \(totalLimit): the case did not end, or a call into the transport did not return")
-        return outcome.wait(timeout: totalLimit) { $0 } ?? .failure(stuck)
+        do {
+            try NativeThread.start {
+                let result = self.runOnce(body)
+                outcome.update { $0 = result }
+            }.detach()
+            return try await NativeThread.run { outcome.wait(timeout: totalLimit) { $0 } ?? .failure(stuck) }
+        } catch {
+            return .failure(CaseFailure("cannot start a thread: \(error)"))
+        }
     }
 
     private func runOnce(_ body: (CaseContext) throws -> Void) -> Result<Void, CaseFailure> {

@@ -24,13 +24,6 @@ func expect(_ error: TransportError, isOneOf codes: [TransportError.Code]) throw
     try expect(codes.contains(error.code), "an error with code \(names), got \(error.code): \(error)")
 }
 
-/// Throws unless an error has the given code and reason.
-func expect(_ error: TransportError, _ code: TransportError.Code, _ reason: TransportError.Reason) throws {
-    try expect(error, isOneOf: [code])
-    try expect(
-        error.reason == reason, "the error reason \(reason), got \(error.reason.map { "\($0)" } ?? "none"): \(error)")
-}
-
 /// Throws unless header fields have the given values.
 func expect(_ fields: HTTPFields, contain expected: [HTTPField.Name: [String]]) throws {
     for (name, values) in expected { try expect(fields[values: name], is: values, "the values of \(name)") }
@@ -40,6 +33,13 @@ func expect(_ fields: HTTPFields, contain expected: [HTTPField.Name: [String]]) 
 func expectPattern(of size: Int, in response: RecordedEvents) throws {
     try expect(response.byteCount, is: size, "the number of bytes")
     try expect(response.isPattern, "the bytes to match the sent pattern")
+}
+
+/// Throws unless the body of each exchange is the given text and the number of the exchange.
+func expectTexts(_ text: String = "/", of exchanges: [RunningExchange]) throws {
+    for (number, exchange) in exchanges.enumerated() {
+        try exchange.expectText("\(text)\(number)")
+    }
 }
 
 /// Throws if an event was delivered.

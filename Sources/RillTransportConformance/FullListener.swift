@@ -12,7 +12,7 @@ final class FullListener: Sendable {
 
     /// The reason why the system does not support full backlogs, or `nil` if it does.
     static let skipReason: String? = {
-        guard let listener = try? FullListener(), let probe = try? listener.connect() else {
+        guard let listener = try? FullListener(), let probe = try? connect(to: listener.port) else {
             return "cannot create a socket"
         }
         return probe.isConnected
@@ -33,10 +33,6 @@ final class FullListener: Sendable {
     }
 
     var authority: String { "127.0.0.1:\(port)" }
-
-    private func connect() throws -> (socket: Descriptor, isConnected: Bool) {
-        try Self.connect(to: port)
-    }
 
     /// Starts a connection, and returns whether it was established within 50 ms.
     private static func connect(to port: UInt16) throws -> (socket: Descriptor, isConnected: Bool) {

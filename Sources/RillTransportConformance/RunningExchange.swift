@@ -1,7 +1,7 @@
 internal import RillHTTPTesting
 
 /// A subscription to an exchange that records events, checks the event grammar, and can be paused and disposed.
-final class RunningExchange: Sendable {
+final class RunningExchange: @unchecked Sendable {  // `subscription` is set once, before it is opened
     /// A closure that is called with each event after the event has been recorded.
     ///
     /// It may pause or dispose the exchange.
@@ -10,50 +10,41 @@ final class RunningExchange: Sendable {
     /// The maximum duration of a wait, as a multiple of ``CaseContext/limit``.
     private static let maximumWaits = 4
 
-    private let events: Monitor<RecordedEvents>
-    private let ended: Monitor<Bool>
-    private let subscription: PausableSubscription<TransportEvent>
+    private let events = Monitor(RecordedEvents())
+    private let ended = Monitor(false)
+    private var subscription: PausableSubscription<TransportEvent>?
 
     /// Subscribes to an exchange.
     init(_ source: Observable<TransportEvent>, _ reaction: Reaction? = nil) {
-        let events = Monitor(RecordedEvents())
-        let ended = Monitor(false)
-        let link = WeakLink()
-        self.events = events
-        self.ended = ended
-        subscription = PausableSubscription(source, "conformance") { event in
+        let subscription = PausableSubscription(source, "conformance") { [weak self] event in
+            guard let self else { return }
             events.update { $0.record(event) }
-            if let reaction, let exchange = link.exchange { reaction(event, exchange) }
+            reaction?(event, self)
             events.update { $0.isDelivering = false }
             if event.isTerminal { ended.update { $0 = true } }
         }
-        link.exchange = self
+        self.subscription = subscription
         subscription.open()
     }
 
     /// The events recorded so far.
     var current: RecordedEvents { events.read { $0 } }
 
-    /// Whether the terminal event has been recorded.
-    ///
-    /// Unlike ``current``, this property does not wait for the lock of a transport that delivers events continuously.
-    var hasEnded: Bool { ended.read { $0 } }
-
     // MARK: Control
 
     /// Pauses the delivery of events.
     func pause() {
-        subscription.pause()
+        subscription?.pause()
     }
 
     /// Resumes the delivery of events.
     func resume() {
-        subscription.open()
+        subscription?.open()
     }
 
     /// Disposes of the subscription.
     func dispose() {
-        subscription.dispose()
+        subscription?.dispose()
         events.update { $0.recordDisposal() }
     }
 
@@ -75,6 +66,13 @@ final class RunningExchange: Sendable {
             byteCount = newCount
         }
         throw CaseFailure("timed out after \(waited) waiting for \(subject). Events so far: \(current.summary)")
+    }
+
+    /// Waits until the terminal event has been recorded, and returns `false` if the wait times out.
+    ///
+    /// Unlike ``current``, this method does not wait for the lock of a transport that delivers events continuously.
+    func hasEnded(within timeout: Duration) -> Bool {
+        ended.wait(timeout: timeout) { $0 ? true : nil } ?? false
     }
 
     /// Waits until the response head has been delivered.
@@ -111,15 +109,27 @@ final class RunningExchange: Sendable {
         return response
     }
 
+    /// Waits for the complete response, and expects the given body.
+    func expectText(_ text: String) throws {
+        try expect(response().text, is: text, "the body")
+    }
+
     /// Waits for the failure.
-    func failure() throws -> (error: TransportError, response: RecordedEvents) {
+    ///
+    /// - Parameters:
+    ///   - codes: The codes of which the error must have one. Defaults to `nil`, which means any.
+    ///   - reason: The reason that the error must have. Defaults to `nil`, which means any.
+    @discardableResult
+    func failure(
+        with codes: [TransportError.Code]? = nil, _ reason: TransportError.Reason? = nil
+    ) throws -> (error: TransportError, response: RecordedEvents) {
         let (error, response) = try end()
         guard let error else { throw CaseFailure("expected a failure, but the exchange succeeded: \(current.summary)") }
+        if let codes { try expect(error, isOneOf: codes) }
+        if let reason {
+            let text = error.reason.map { "\($0)" } ?? "none"
+            try expect(error.reason == reason, "the error reason \(reason), got \(text): \(error)")
+        }
         return (error, response)
     }
-}
-
-/// A weak reference from the event handler to the exchange.
-private final class WeakLink: @unchecked Sendable {  // set once, before the first event
-    weak var exchange: RunningExchange?
 }

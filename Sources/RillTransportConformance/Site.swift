@@ -39,10 +39,18 @@ struct Site: Sendable {
         transport.start(request(method, path, fields), body: body, reaction)
     }
 
-    /// Starts an exchange that pauses when the response head is delivered.
-    func startPausing(_ path: String = "/") -> RunningExchange {
-        start(.get, path) { event, exchange in
-            if case .next(.head) = event { exchange.pause() }
+    /// Starts an exchange with closures that are called when the response head and when a chunk is delivered.
+    func observe(
+        _ path: String = "/", _ fields: HTTPFields = [:],
+        onHead: @escaping @Sendable (RunningExchange) -> Void = { _ in },
+        onChunk: @escaping @Sendable (RunningExchange) -> Void = { _ in }
+    ) -> RunningExchange {
+        start(.get, path, fields) { event, exchange in
+            switch event {
+            case .next(.head): onHead(exchange)
+            case .next(.chunk): onChunk(exchange)
+            case .error, .completed: break
+            }
         }
     }
 
@@ -54,15 +62,17 @@ struct Site: Sendable {
     }
 
     /// Sends a request, and returns the failure that the case expects.
+    @discardableResult
     func failure(
-        _ method: HTTPRequest.Method = .get, _ path: String = "/", _ fields: HTTPFields = [:], body: HTTPBody? = nil
+        _ method: HTTPRequest.Method = .get, _ path: String = "/", _ fields: HTTPFields = [:], body: HTTPBody? = nil,
+        with codes: [TransportError.Code]? = nil, _ reason: TransportError.Reason? = nil
     ) throws -> (error: TransportError, response: RecordedEvents) {
-        try start(method, path, fields, body: body).failure()
+        try start(method, path, fields, body: body).failure(with: codes, reason)
     }
 
     /// Sends a request, and expects the given body.
     func expectText(_ text: String = "ok", _ path: String = "/") throws {
-        try expect(response(.get, path).text, is: text, "the body")
+        try start(.get, path).expectText(text)
     }
 }
 
@@ -93,19 +103,19 @@ extension CaseContext {
     /// Starts a server and creates a transport with virtual time, for which the given timeouts are 100 seconds.
     func timedSite(
         limiting timeouts: WritableKeyPath<TransportOptions, Duration?>..., by handler: @escaping LoopbackServer.Handler
-    ) throws -> (clock: VirtualClock, site: Site) {
+    ) throws -> (clock: TestScheduler, site: Site) {
         try timedSite(
             options: { options in
                 for timeout in timeouts { options[keyPath: timeout] = .seconds(100) }
-            }, by: handler)
+            }, handler)
     }
 
     /// Starts a server and creates a transport with virtual time.
     func timedSite(
         server changeServer: (inout LoopbackServer.Options) -> Void = { _ in },
-        options change: (inout TransportOptions) -> Void, by handler: @escaping LoopbackServer.Handler
-    ) throws -> (clock: VirtualClock, site: Site) {
-        let clock = VirtualClock()
+        options change: (inout TransportOptions) -> Void, _ handler: @escaping LoopbackServer.Handler
+    ) throws -> (clock: TestScheduler, site: Site) {
+        let clock = TestScheduler()
         let site = try site(
             server: changeServer,
             options: {

@@ -1,10 +1,6 @@
 internal import Foundation
 internal import RillHTTPTypes
 
-#if canImport(FoundationNetworking)
-    internal import FoundationNetworking
-#endif
-
 /// The state of an exchange that has failed.
 struct URLSessionFailureContext {
     /// The number of body bytes received.

@@ -16,6 +16,8 @@
             ("numbers.takeUntil(subject)", "'takeUntil' has been renamed to 'take(until:)'"),
             ("numbers.share(replay: 1, scope: .whileConnected)", "use share(replay:keepAlive:)"),
             ("numbers.withUnretained(subject)", "use subscribe(with:)"),
+            ("numbers.withUnretained(subject).subscribe(onNext: { owner, number in })", "use subscribe(with:)"),
+            ("numbers.asDriver(onErrorDriveWith: .empty())", "use catch(_:), observeOn(MainScheduler.shared)"),
             ("numbers.asSingle()", "use single(), or firstValue() in asynchronous code"),
             ("numbers.retry()", "use retry(_:) with a number of attempts or a policy"),
             ("numbers.retryWhen { $0 }", "'retryWhen' has been renamed to 'retry(when:)'"),
@@ -33,6 +35,12 @@
             ("[numbers, numbers].merge()", "use Observable.merge(_:) with the collection"),
             ("[numbers, numbers].concat()", "use Observable.concat(_:) with the sequence"),
             ("numbers.sink { print($0) }", "'sink(receiveValue:)' has been renamed to 'subscribe(onNext:)'"),
+            (
+                "numbers.sink(receiveCompletion: { _ in }, receiveValue: { print($0) })",
+                "use subscribe(onNext:onError:onCompleted:)"
+            ),
+            ("numbers.collect(2)", "'collect' has been renamed to 'buffer(count:)'"),
+            ("numbers.prefix(while: { $0 < 2 })", "'prefix(while:)' has been renamed to 'take(while:)'"),
             ("{ var bag: [Int] = []; numbers.subscribe().store(in: &bag) }", "use disposed(by:) with a DisposeBag"),
             ("numbers.removeDuplicates()", "'removeDuplicates()' has been renamed to 'distinctUntilChanged()'"),
             ("numbers.replaceError(with: 0)", "'replaceError(with:)' has been renamed to 'catchAndReturn(_:)'"),

@@ -43,6 +43,11 @@ import Testing
             "\(error)".hasSuffix("400 Bad Request: \"'identity' is a required property …\" (Bad Request, req-8)"))
     }
 
+    @Test func descriptionHasOneLine() throws {
+        let error = try failure(.badRequest, #"{"error":{"message":"a\nb","code":400,"title":"c\nd"}}"#)
+        #expect("\(try #require(error.conoHa))" == "\"a b\" (c d)")
+    }
+
     @Test(arguments: [
         "", "<!doctype html>\n<title>404 Not Found</title>", "[]", "7", #"{"error":"x"}"#, #"{"error":{}}"#,
         #"{"fault":{"message":"no route"}}"#, #"{"error":{"message":"no route"}}"#,

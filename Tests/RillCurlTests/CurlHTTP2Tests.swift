@@ -1,4 +1,5 @@
 #if os(Linux)
+    import CRillCurl
     import Foundation
     import Rill
     import RillHTTP
@@ -106,6 +107,27 @@
                 #expect(body.allSatisfy { $0 == 2 })
             }
             gate.open()
+        }
+
+        /// The connection is read for the other exchanges, also while the subscriber processes a chunk.
+        @Test(.enabled("libcurl 8.5 and 8.11 fail") { !(0x08_01_00..<0x08_0E_00 ~= ccurl_version_number()) })
+        func slowSubscriberReceivesCompleteBody() async throws {
+            let size = 128 << 20
+            let server = try LoopbackServer { request in
+                request.path == "/small" ? .text("small") : .pattern(byteCount: size)
+            }
+            defer { server.stop() }
+            let peer = try HTTP2Peer(inFrontOf: server)
+            defer { peer.stop() }
+            let transport = transport(peer)
+            var slow = transport.send(request(peer, "/large"), body: nil).values.makeAsyncIterator()
+            _ = try await slow.next()
+            var count = 0
+            while case .chunk(let bytes)? = try await slow.next() {
+                count += bytes.count
+                _ = try await transport.send(request(peer, "/small"), body: nil).toArray().firstValue()
+            }
+            #expect(count == size)
         }
 
         @Test func pausedStreamBuffersAtMostItsWindow() async throws {

@@ -54,6 +54,13 @@ import Testing
         #expect(github.message == "m")
     }
 
+    @Test func descriptionHasOneLine() throws {
+        let error = try failure(422, #"{"message":"a\nb","errors":[{"field":"c\nd"}]}"#)
+        let github = try #require(error.github)
+        #expect("\(github)" == "\"a b\" (c d)")
+        #expect(github.errors.map { "\($0)" } == ["c d"])
+    }
+
     @Test(arguments: [(#""404""#, "404"), ("404", "404"), ("null", nil), ("[]", nil)])
     func decodesStatusAsStringOrNumber(json: String, status: String?) throws {
         #expect(try failure(404, #"{"message":"Not Found","status":\#(json)}"#).github?.status == status)

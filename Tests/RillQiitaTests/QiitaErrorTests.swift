@@ -30,6 +30,11 @@ import Testing
                 == "GET https://qiita.com/api/v2/tags/x failed with status 404 Not Found: \"Not found\" (not_found)")
     }
 
+    @Test func descriptionHasOneLine() throws {
+        let error = try failure(404, #"{"message":"a\nb","type":"c\nd"}"#)
+        #expect("\(try #require(error.qiita))" == "\"a b\" (c d)")
+    }
+
     @Test func detectsRateLimitAndReset() throws {
         let fields: HTTPFields = [
             HTTPField.Name(literal: "Rate-Limit"): "60", Self.remaining: "0",

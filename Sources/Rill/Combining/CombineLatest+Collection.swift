@@ -54,7 +54,7 @@ extension Observable {
 }
 
 @usableFromInline
-final class CombineLatestCollection<Part: Sendable>: DrainLoop, @unchecked Sendable {
+final class CombineLatestCollection<Part: Sendable>: ObserverDrainLoop, @unchecked Sendable {
     // Variables are guarded by `turn`.
     @usableFromInline typealias Message = (index: Int, event: Event<Part>)
 
@@ -88,11 +88,7 @@ final class CombineLatestCollection<Part: Sendable>: DrainLoop, @unchecked Senda
     }
 
     @inlinable
-    var usesTrampoline: Bool { observer.scope.usesTrampoline }
-    @inlinable
     var backPressureGate: BackPressureGate? { gate }
-    @inlinable
-    var downstream: Scope? { observer.scope }
 
     @inlinable
     func deliver(_ message: Message) {

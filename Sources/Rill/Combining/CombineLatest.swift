@@ -47,13 +47,11 @@ extension Observable {
 
 /// The state of a two-source `combineLatest`.
 @usableFromInline
-final class CombineLatest<First: Sendable, Second: Sendable, Element: Sendable>: DrainLoop, @unchecked Sendable {
+final class CombineLatest<First: Sendable, Second: Sendable, Element: Sendable>: ObserverDrainLoop,
+    @unchecked Sendable
+{
     // The latest elements and `completed` are guarded by `turn`.
-    @usableFromInline
-    enum Message: Sendable {
-        case first(Event<First>)
-        case second(Event<Second>)
-    }
+    @usableFromInline typealias Message = PairEvent<First, Second>
 
     @usableFromInline let turn = Turn<Message>()
     @usableFromInline let observer: Observer<Element>
@@ -82,17 +80,11 @@ final class CombineLatest<First: Sendable, Second: Sendable, Element: Sendable>:
     }
 
     @inlinable
-    var usesTrampoline: Bool { observer.scope.usesTrampoline }
-
-    @inlinable
     var backPressureGate: BackPressureGate? { gate }
 
     @inlinable
-    var downstream: Scope? { observer.scope }
-
-    @inlinable
     func deliver(_ message: Message) {
-        guard !observer.scope.isStopped else { return drop(message) }
+        guard !observer.scope.isStopped else { return message.reportUndelivered(in: observer.scope) }
         switch message {
         case .first(.next(let element)):
             first = element
@@ -106,14 +98,6 @@ final class CombineLatest<First: Sendable, Second: Sendable, Element: Sendable>:
             complete(firstSource, isEmpty: first == nil)
         case .second(.completed):
             complete(secondSource, isEmpty: second == nil)
-        }
-    }
-
-    @usableFromInline
-    func drop(_ message: Message) {
-        switch message {
-        case .first(.error(let error)), .second(.error(let error)): observer.scope.reportUndelivered(error)
-        default: break
         }
     }
 
@@ -139,5 +123,21 @@ final class CombineLatest<First: Sendable, Second: Sendable, Element: Sendable>:
     func complete(_ source: Scope, isEmpty: Bool) {
         completed += 1
         if isEmpty || completed == 2 { observer.send(.completed) } else { source.finishStop() }
+    }
+}
+
+/// An event of one of two sources.
+@usableFromInline
+enum PairEvent<First: Sendable, Second: Sendable>: Sendable {
+    case first(Event<First>)
+    case second(Event<Second>)
+
+    /// Reports the event as undelivered if it is an error.
+    @usableFromInline
+    func reportUndelivered(in scope: Scope) {
+        switch self {
+        case .first(.error(let error)), .second(.error(let error)): scope.reportUndelivered(error)
+        default: break
+        }
     }
 }

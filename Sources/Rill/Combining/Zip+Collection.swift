@@ -47,7 +47,7 @@ extension Observable {
 }
 
 @usableFromInline
-final class ZipCollection<Part: Sendable>: DrainLoop, @unchecked Sendable {
+final class ZipCollection<Part: Sendable>: ObserverDrainLoop, @unchecked Sendable {
     // `queues`, `hasEnded`, and `emptyCount` are guarded by `turn`; `hasEmitted` is atomic.
     @usableFromInline typealias Message = (index: Int, event: Event<Part>)
 
@@ -75,11 +75,6 @@ final class ZipCollection<Part: Sendable>: DrainLoop, @unchecked Sendable {
         hasEnded = Array(repeating: false, count: count)
         emptyCount = count
     }
-
-    @inlinable
-    var usesTrampoline: Bool { observer.scope.usesTrampoline }
-    @inlinable
-    var downstream: Scope? { observer.scope }
 
     @inlinable
     func receive(_ event: Event<Part>, from index: Int) {

@@ -48,13 +48,9 @@ extension Observable {
 ///
 /// At least one of the two queues is always empty.
 @usableFromInline
-final class Zip<First: Sendable, Second: Sendable, Element: Sendable>: DrainLoop, @unchecked Sendable {
+final class Zip<First: Sendable, Second: Sendable, Element: Sendable>: ObserverDrainLoop, @unchecked Sendable {
     // The queues and the termination flags are guarded by `turn`.
-    @usableFromInline
-    enum Message: Sendable {
-        case first(Event<First>)
-        case second(Event<Second>)
-    }
+    @usableFromInline typealias Message = PairEvent<First, Second>
 
     @usableFromInline let turn = Turn<Message>()
     @usableFromInline let observer: Observer<Element>
@@ -78,12 +74,6 @@ final class Zip<First: Sendable, Second: Sendable, Element: Sendable>: DrainLoop
         first = BackPressureGate(scope: observer.scope.makeChild(), capacity: 1_024, "zip")
         second = BackPressureGate(scope: observer.scope.makeChild(), capacity: 1_024, "zip")
     }
-
-    @inlinable
-    var usesTrampoline: Bool { observer.scope.usesTrampoline }
-
-    @inlinable
-    var downstream: Scope? { observer.scope }
 
     @inlinable
     func receiveFirst(_ event: Event<First>) {
@@ -111,7 +101,7 @@ final class Zip<First: Sendable, Second: Sendable, Element: Sendable>: DrainLoop
 
     @inlinable
     func deliver(_ message: Message) {
-        guard !observer.scope.isStopped else { return drop(message) }
+        guard !observer.scope.isStopped else { return message.reportUndelivered(in: observer.scope) }
         switch message {
         case .first(.next(let element)):
             guard let partner = seconds.popFirst() else { return firsts.append(element) }
@@ -131,14 +121,6 @@ final class Zip<First: Sendable, Second: Sendable, Element: Sendable>: DrainLoop
             secondHasEnded = true
             completeIfDone()
             second.scope.finishStop()
-        }
-    }
-
-    @usableFromInline
-    func drop(_ message: Message) {
-        switch message {
-        case .first(.error(let error)), .second(.error(let error)): observer.scope.reportUndelivered(error)
-        default: break
         }
     }
 

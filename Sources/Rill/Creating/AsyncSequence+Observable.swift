@@ -17,6 +17,8 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     public func asObservable(file: StaticString = #fileID, line: UInt = #line) -> Observable<Element> {
         Observable { observer in
             let scope = observer.scope
+            // After its end, the task runs the code of the subscriber, which must not find itself canceled.
+            let end = Countdown(from: 1)
             let task = Task {
                 do {
                     await scope.untilOpen()
@@ -26,8 +28,10 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
                         await scope.untilOpen()
                         if scope.isStopped { return }
                     }
+                    _ = end.step()
                     if !scope.isStopped { observer.send(.completed) }
                 } catch {
+                    _ = end.step()
                     if !scope.isStopped {
                         observer.fail(error, at: OperatorCallSite("asObservable", file, line))
                     } else if !(error is CancellationError) {
@@ -35,7 +39,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
                     }
                 }
             }
-            scope.onStop { task.cancel() }
+            scope.onStop { if end.step() { task.cancel() } }
         }
     }
 }

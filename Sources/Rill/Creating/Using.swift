@@ -53,10 +53,11 @@ extension Observable {
                 return observer.fail(error, at: OperatorCallSite("using", location))
             }
             let scope = observer.scope.makeChild()
-            let lease = Lease { release(resource) }
+            // The resource is released when the source has ended and its subscribe call has returned.
+            let uses = Countdown(from: 2)
             // This action is registered first in the scope and therefore runs last, after the source's own cleanup
             // actions.
-            scope.onStop { lease.sourceDidEnd() }
+            scope.onStop { if uses.step() { release(resource) } }
             let start = {
                 if !scope.isStopped {
                     source.start(
@@ -66,43 +67,9 @@ extension Observable {
                             observer.forward(event, from: scope, at: OperatorCallSite("using", location))
                         })
                 }
-                lease.sourceDidStart()
+                if uses.step() { release(resource) }
             }
             if usesTrampoline { Trampoline.run(start) } else { start() }
         }
-    }
-}
-
-/// Releases a resource once its source has ended and the subscribe call has returned.
-@usableFromInline
-final class Lease: @unchecked Sendable {  // guarded by `lock`
-    private let lock = Lock()
-    private var release: (@Sendable () -> Void)?
-    private var isStarting = true
-    private var hasEnded = false
-
-    @usableFromInline
-    init(release: @escaping @Sendable () -> Void) {
-        self.release = release
-    }
-
-    /// Records that the source has ended or has been disposed.
-    @usableFromInline
-    func sourceDidEnd() {
-        let release = lock.withLock {
-            hasEnded = true
-            return isStarting ? nil : self.release.take()
-        }
-        release?()
-    }
-
-    /// Records that the subscribe call has returned.
-    @usableFromInline
-    func sourceDidStart() {
-        let release = lock.withLock {
-            isStarting = false
-            return hasEnded ? self.release.take() : nil
-        }
-        release?()
     }
 }

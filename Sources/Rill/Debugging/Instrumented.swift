@@ -24,17 +24,11 @@ extension ObservableConvertible {
     public func instrumented(
         by instrument: any Instrument, name: String? = nil, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
-        instrumented(by: [instrument], name: name ?? "\(file):\(line)", file: file, line: line)
+        instrumented(by: [instrument], name: name ?? "\(file):\(line)", CallSite(file, line))
     }
 
-    /// Reports the subscriptions to the stream to several instruments, with the same subscription IDs.
-    package func instrumented(
-        by instruments: [any Instrument], name: String, file: StaticString, line: UInt
-    ) -> Observable<Element> {
-        instrumented(by: instruments, name: name, CallSite(file, line))
-    }
-
-    /// Reports the subscriptions to the stream to several instruments, with the call site of the enclosing subscription.
+    /// Reports the subscriptions to the stream to several instruments, with the same subscription IDs and the call site of
+    /// the enclosing subscription.
     package func instrumented(by instruments: [any Instrument], name: String) -> Observable<Element> {
         instrumented(by: instruments, name: name, nil)
     }

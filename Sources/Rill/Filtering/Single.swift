@@ -55,24 +55,18 @@ extension ObservableConvertible {
             let found = SerialState<Element?>(nil)
             attach(
                 Observer(observer.scope) { event in
-                    switch event {
-                    case .next(let element):
-                        do {
+                    guard case .completed = event else {
+                        return observer.forward(event, "single", location) { element in
                             guard try predicate(element) else { return }
                             if found.value != nil { throw StreamError.excessElement }
                             found.value = .some(element)
-                        } catch {
-                            observer.fail(error, at: OperatorCallSite("single", location))
                         }
-                    case .error(let error):
-                        observer.fail(error, at: OperatorCallSite("single", location))
-                    case .completed:
-                        guard let element = found.value else {
-                            return observer.fail(StreamError.missingElement, at: OperatorCallSite("single", location))
-                        }
-                        observer.send(.next(element))
-                        if !observer.scope.isStopped { observer.send(.completed) }
                     }
+                    guard let element = found.value else {
+                        return observer.fail(StreamError.missingElement, at: OperatorCallSite("single", location))
+                    }
+                    observer.send(.next(element))
+                    if !observer.scope.isStopped { observer.send(.completed) }
                 })
         }
     }

@@ -43,14 +43,6 @@ public struct InstrumentedSubscription: Sendable, Identifiable {
     public var line: UInt { location.line }
 
     let location: CallSite
-
-    init(id: UInt64, parent: UInt64?, name: String, context: StreamContext, location: CallSite) {
-        self.id = id
-        self.parent = parent
-        self.name = name
-        self.context = context
-        self.location = location
-    }
 }
 
 extension InstrumentedSubscription: CustomStringConvertible {

@@ -171,10 +171,7 @@ private final class ResubscriptionTrigger<Element: Sendable>: @unchecked Sendabl
     }
 
     private func finish(by end: Event<Element>) {
-        guard scope.beginStop() else {
-            if case .error(let error) = end { scope.reportUndelivered(error) }
-            return
-        }
+        guard scope.claimEnd(end) else { return }
         let waiting = lock.withLock {
             if self.waiting == nil { self.end = end } else { hasTerminated = true }
             return self.waiting.take()

@@ -35,7 +35,7 @@ extension ObservableConvertible {
             let site = OperatorCallSite("observeOn", file, line)
             if onOverflow == .dropOldest {
                 let boundary = ObserveLatestOn(scheduler, bufferSize: bufferSize, to: observer, at: site)
-                attach(Observer(boundary.source) { boundary.receive($0) })
+                attach(Observer(boundary.gate.scope) { boundary.receive($0) })
             } else {
                 let boundary = ObserveOn(
                     scheduler, bufferSize: bufferSize, dropsNewest: onOverflow == .dropNewest, to: observer, at: site)
@@ -74,19 +74,15 @@ extension ObservableConvertible {
     }
 }
 
-/// The buffer between the thread that emits and the scheduler that delivers.
+/// The boundary between the thread that emits and the scheduler that delivers.
+///
+/// Subclasses store the pending events.
 @usableFromInline
-final class ObserveOn<Element: Sendable>: @unchecked Sendable {
-    // `queue` has a single producer (the source) and a single consumer (`drain`), synchronized by the count of `gate`.
-    @usableFromInline let scheduler: any Scheduler
-    @usableFromInline let observer: Observer<Element>
-    @usableFromInline let gate: BackPressureGate
-    @usableFromInline let queue = ChunkQueue<Event<Element>>()
-    private let dropsNewest: Bool
-
-    /// A closure that is called for each element that exceeds the buffer, which then grows, or `nil` if the buffer is
-    /// bounded.
-    private let whenFull: (@Sendable () -> Void)?
+class DeliveryBoundary<Element: Sendable>: @unchecked Sendable {  // immutable
+    /// The gate whose scope is the scope of the source.
+    @usableFromInline final let gate: BackPressureGate
+    final let observer: Observer<Element>
+    private let scheduler: any Scheduler
     private let site: OperatorCallSite
     private let slot: SerialWork
 
@@ -94,19 +90,61 @@ final class ObserveOn<Element: Sendable>: @unchecked Sendable {
     private let turn: Scope
 
     @usableFromInline
-    init(
-        _ scheduler: any Scheduler, bufferSize: Int, dropsNewest: Bool, whenFull: (@Sendable () -> Void)? = nil,
-        to observer: Observer<Element>, at site: OperatorCallSite
-    ) {
+    init(_ scheduler: any Scheduler, bufferSize: Int, to observer: Observer<Element>, at site: OperatorCallSite) {
         scheduler.preconditionNotBlocked()
         self.scheduler = scheduler
         self.observer = observer
-        self.dropsNewest = dropsNewest
-        self.whenFull = whenFull
         self.site = site
         gate = BackPressureGate(scope: observer.scope.makeChild(), capacity: bufferSize, "observeOn")
         slot = SerialWork(in: observer.scope, at: site)
         turn = observer.scope.makeChild(resumingOn: scheduler)
+    }
+
+    /// Delivers pending events on the scheduler.
+    func drain() {
+        fatalError("\(Self.self) does not override drain()")
+    }
+
+    @usableFromInline
+    final func schedule() {
+        slot.schedule(on: scheduler) { self.drain() }
+    }
+
+    /// Delivers the rest of the pending events when the subscriber resumes.
+    final func wait() {
+        if !observer.scope.isStopped, !turn.park({ self.drain() }) { schedule() }
+    }
+
+    /// Stops the source.
+    ///
+    /// - Returns: `true` if this is the first terminal event, which is then delivered; otherwise, `false`.
+    @usableFromInline
+    final func end(_ event: Event<Element>) -> Bool {
+        guard gate.scope.claimEnd(event) else { return false }
+        if case .error = event { observer.scope.note(site, on: scheduler, from: gate.scope) }
+        return true
+    }
+}
+
+/// A boundary whose buffer fails, drops the newest element, or grows when it is full.
+@usableFromInline
+final class ObserveOn<Element: Sendable>: DeliveryBoundary<Element>, @unchecked Sendable {
+    // `queue` has a single producer (the source) and a single consumer (`drain`), synchronized by the count of `gate`.
+    @usableFromInline let queue = ChunkQueue<Event<Element>>()
+    private let dropsNewest: Bool
+
+    /// A closure that is called for each element that exceeds the buffer, which then grows, or `nil` if the buffer is
+    /// bounded.
+    private let whenFull: (@Sendable () -> Void)?
+
+    @usableFromInline
+    init(
+        _ scheduler: any Scheduler, bufferSize: Int, dropsNewest: Bool, whenFull: (@Sendable () -> Void)? = nil,
+        to observer: Observer<Element>, at site: OperatorCallSite
+    ) {
+        self.dropsNewest = dropsNewest
+        self.whenFull = whenFull
+        super.init(scheduler, bufferSize: bufferSize, to: observer, at: site)
     }
 
     @inlinable
@@ -120,22 +158,6 @@ final class ObserveOn<Element: Sendable>: @unchecked Sendable {
         if gate.enter() == 0 { schedule() }
     }
 
-    /// Stops the source.
-    ///
-    /// - Returns: `true` if this is the first terminal event, which is then delivered; otherwise, `false`.
-    @usableFromInline
-    func end(_ event: Event<Element>) -> Bool {
-        let isFirst = gate.scope.beginStop()
-        if case .error(let error) = event {
-            if isFirst {
-                observer.scope.note(site, on: scheduler, from: gate.scope)
-            } else {
-                gate.scope.reportUndelivered(error)
-            }
-        }
-        return isFirst
-    }
-
     /// Handles an element that exceeds the buffer, and returns whether to append it anyway.
     @usableFromInline
     func growsOrOverflows() -> Bool {
@@ -147,16 +169,10 @@ final class ObserveOn<Element: Sendable>: @unchecked Sendable {
         return false
     }
 
-    @usableFromInline
-    func schedule() {
-        slot.schedule(on: scheduler) { self.drain() }
-    }
-
     /// Delivers pending events, at most `capacity` per run, so that other work on the scheduler is not starved.
     ///
     /// Updates the count after each slice, so that delivered events do not count as pending for long.
-    @usableFromInline
-    func drain() {
+    override func drain() {
         var left = gate.count.load(ordering: .acquiring)
         var delivered = 0
         let scope = observer.scope
@@ -173,13 +189,12 @@ final class ObserveOn<Element: Sendable>: @unchecked Sendable {
         }
     }
 
-    @usableFromInline
-    func wait(delivered: Int) {
+    private func wait(delivered: Int) {
         // At least one event is still counted as pending, so no other drain can start.
         if delivered > 0 {
             gate.leave(delivered)
             gate.openIfLow()
         }
-        if !observer.scope.isStopped, !turn.park({ self.drain() }) { schedule() }
+        wait()
     }
 }

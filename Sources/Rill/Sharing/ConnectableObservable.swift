@@ -95,14 +95,14 @@ final class Multicast<Element: Sendable>: @unchecked Sendable {  // guarded by `
     }
 
     func add(_ observer: Observer<Element>) {
-        add(observer, to: round())
+        add(observer, to: enter().round)
     }
 
     /// Adds a subscriber.
     ///
     /// Connects if it is the first subscriber of the session, and disconnects when the last subscription is disposed.
     func addCounted(_ observer: Observer<Element>, at location: CallSite) {
-        let (round, isFirst) = join()
+        let (round, isFirst) = enter(countsSubscriber: true)
         observer.scope.onStop { [weak self, weak round, lock] in
             if let round { Self.leave(round, of: self, lock) }
         }
@@ -113,16 +113,27 @@ final class Multicast<Element: Sendable>: @unchecked Sendable {  // guarded by `
         if !isUsed(round) { connection.dispose() }
     }
 
-    private func join() -> (Round, isFirst: Bool) {
+    /// Returns the current session, or starts one.
+    ///
+    /// - Parameter countsSubscriber: Whether to count a subscriber of `refCount()`. Defaults to `false`.
+    /// - Returns: The session, and whether the counted subscriber is its first one.
+    private func enter(countsSubscriber: Bool = false) -> (round: Round, isFirst: Bool) {
+        var made: Round?
         while true {
-            let round = round()
-            let isFirst: Bool? = lock.withLock {
-                guard current === round else { return nil }
-                defer { round.hasSubscribed = true }
-                round.subscribers += 1
-                return !round.hasSubscribed
+            lock.lock()
+            if let round = current ?? made {
+                current = round
+                let isFirst = countsSubscriber && !round.hasSubscribed
+                if countsSubscriber {
+                    round.subscribers += 1
+                    round.hasSubscribed = true
+                }
+                lock.unlock()
+                return (round, isFirst)
             }
-            if let isFirst { return (round, isFirst) }
+            lock.unlock()
+            // Created without holding the lock, because the closure is external code.
+            made = Round(makeSubject())
         }
     }
 
@@ -151,7 +162,7 @@ final class Multicast<Element: Sendable>: @unchecked Sendable {  // guarded by `
     }
 
     func connect(at location: CallSite) -> Disposable {
-        connect(round(), at: location)
+        connect(enter().round, at: location)
     }
 
     private func connect(_ round: Round, at location: CallSite) -> Disposable {
@@ -179,16 +190,6 @@ final class Multicast<Element: Sendable>: @unchecked Sendable {  // guarded by `
                     round.subject.send(event)
                 }
             })
-    }
-
-    private func round() -> Round {
-        if let round = lock.withLock({ current }) { return round }
-        let made = Round(makeSubject())
-        return lock.withLock {
-            let round = current ?? made
-            current = round
-            return round
-        }
     }
 
     private func forget(_ round: Round) {

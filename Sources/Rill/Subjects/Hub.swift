@@ -55,9 +55,6 @@ final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded
         for subscriber in subscribers { subscriber?.release() }
     }
 
-    @inlinable
-    var usesTrampoline: Bool { false }
-
     /// Sends an event to all current subscribers.
     @inlinable
     func send(_ event: Event<Element>) {

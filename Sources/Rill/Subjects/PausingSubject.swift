@@ -84,8 +84,6 @@ private final class PausingHub<Element: Sendable>: DrainLoop, @unchecked Sendabl
         self.site = site
     }
 
-    var usesTrampoline: Bool { false }
-
     func add(_ observer: Observer<Element>) {
         let subscriber = BufferingSubscriber(observer, at: site)
         let end = turn.enqueue(.join(subscriber)) { admit(subscriber) } ?? nil
@@ -134,12 +132,10 @@ private final class PausingHub<Element: Sendable>: DrainLoop, @unchecked Sendabl
 }
 
 /// A subscriber, with the events that it has not received.
-private final class BufferingSubscriber<Element: Sendable>: DrainLoop, @unchecked Sendable {
+private final class BufferingSubscriber<Element: Sendable>: ObserverDrainLoop, @unchecked Sendable {
     // `receipts` and `hasLeft` are guarded by `lock`.
-    typealias Message = Event<Element>
-
     let turn = Turn<Event<Element>>()
-    private let observer: Observer<Element>
+    let observer: Observer<Element>
     private let site: OperatorCallSite
     private let lock = Lock()
 
@@ -153,10 +149,6 @@ private final class BufferingSubscriber<Element: Sendable>: DrainLoop, @unchecke
         self.observer = observer
         self.site = site
     }
-
-    var usesTrampoline: Bool { observer.scope.usesTrampoline }
-
-    var downstream: Scope? { observer.scope }
 
     /// Resumes the senders when the subscription ends, even if its terminal event is held behind other elements.
     var onAbandonment: (@Sendable () -> Void)? { { [weak self] in self?.leave() } }

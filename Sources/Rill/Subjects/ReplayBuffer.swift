@@ -125,9 +125,6 @@ final class ReplayQueue<Element: Sendable>: DrainLoop {
     }
 
     @inlinable
-    var usesTrampoline: Bool { false }
-
-    @inlinable
     func deliver(_ event: Event<Element>) {
         subscriber.receive(event)
     }

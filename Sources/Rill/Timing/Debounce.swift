@@ -33,11 +33,8 @@ extension ObservableConvertible {
     }
 }
 
-private final class Debounce<Element: Sendable>: TimedOperator<Element, Element>, @unchecked Sendable {
-    // The mutable state is guarded by `turn`.
-
+private final class Debounce<Element: Sendable>: TimedOperator<Element, Element>, @unchecked Sendable {  // immutable
     private let dueTime: Duration
-    private var waiting: Element?
 
     init(_ dueTime: Duration, _ scheduler: any Scheduler, to observer: Observer<Element>, at site: OperatorCallSite) {
         self.dueTime = dueTime
@@ -50,9 +47,5 @@ private final class Debounce<Element: Sendable>: TimedOperator<Element, Element>
         waiting = element
         due = now.adding(dueTime)
         if !hasTimer { setTimer(for: due, now: now) }
-    }
-
-    override func collectWaiting() {
-        if let element = waiting.take() { collect(element) }
     }
 }

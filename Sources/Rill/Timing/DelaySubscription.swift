@@ -25,13 +25,7 @@ extension ObservableConvertible {
     ) -> Observable<Element> {
         Observable<Element> { observer in
             let site = OperatorCallSite("delaySubscription", file, line)
-            let inner = Observer<Element>(observer.scope) { event in
-                if case .error(let error) = event {
-                    observer.fail(error, at: site)
-                } else {
-                    observer.send(event)
-                }
-            }
+            let inner = Observer<Element>(observer.scope) { observer.forward($0, at: site) }
             SerialWork(in: observer.scope, at: site).schedule(after: dueTime, on: scheduler) {
                 inner.scope.sourceStarts()
                 if !inner.scope.isStopped { attach(inner) }

@@ -37,12 +37,9 @@ extension ObservableConvertible {
     }
 }
 
-private final class Throttle<Element: Sendable>: TimedOperator<Element, Element>, @unchecked Sendable {
-    // The mutable state is guarded by `turn`.
-
+private final class Throttle<Element: Sendable>: TimedOperator<Element, Element>, @unchecked Sendable {  // immutable
     private let dueTime: Duration
     private let latest: Bool
-    private var waiting: Element?
 
     init(
         _ dueTime: Duration, latest: Bool, _ scheduler: any Scheduler, to observer: Observer<Element>,
@@ -64,10 +61,6 @@ private final class Throttle<Element: Sendable>: TimedOperator<Element, Element>
 
     override func timerFired(at now: Duration) {
         if let element = waiting { startPeriod(with: element) }
-    }
-
-    override func collectWaiting() {
-        if let element = waiting.take() { collect(element) }
     }
 
     private func startPeriod(with element: Element) {

@@ -26,11 +26,7 @@ extension ObservableConvertible {
         _ dueTime: Duration, scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(),
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
-        Observable<Element> { observer in
-            let timeout = Timeout(
-                dueTime, isRenewed: true, scheduler, to: observer, at: OperatorCallSite("timeout", file, line))
-            timeout.run(asObservable())
-        }
+        limited(to: dueTime, isRenewed: true, scheduler, at: OperatorCallSite("timeout", file, line))
     }
 
     /// Switches to another source if the time before the first event or between two events exceeds a timeout.
@@ -59,12 +55,7 @@ extension ObservableConvertible {
         scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(),
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
-        Observable<Element> { observer in
-            let timeout = Timeout(
-                dueTime, isRenewed: true, other: other, scheduler, to: observer,
-                at: OperatorCallSite("timeout", file, line))
-            timeout.run(asObservable())
-        }
+        limited(to: dueTime, isRenewed: true, other: other, scheduler, at: OperatorCallSite("timeout", file, line))
     }
 
     /// Switches to a source of any type, such as a subject, after a timeout; see
@@ -112,10 +103,24 @@ extension ObservableConvertible {
         _ dueTime: Duration, scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(),
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
+        limited(to: dueTime, isRenewed: false, scheduler, at: OperatorCallSite("deadline", file, line))
+    }
+
+    /// The implementation shared by `timeout` and `deadline`.
+    ///
+    /// - Parameters:
+    ///   - dueTime: The maximum time.
+    ///   - isRenewed: Whether the time restarts with each event.
+    ///   - other: The source to switch to, or `nil` to fail. Defaults to `nil`.
+    ///   - scheduler: The scheduler that provides the clock, runs the timer, and delivers the error.
+    ///   - site: The call site of the operator.
+    /// - Returns: An observable that emits the same events.
+    private func limited(
+        to dueTime: Duration, isRenewed: Bool, other: Observable<Element>? = nil, _ scheduler: any Scheduler,
+        at site: OperatorCallSite
+    ) -> Observable<Element> {
         Observable<Element> { observer in
-            let timeout = Timeout(
-                dueTime, isRenewed: false, scheduler, to: observer, at: OperatorCallSite("deadline", file, line))
-            timeout.run(asObservable())
+            Timeout(dueTime, isRenewed: isRenewed, other: other, scheduler, to: observer, at: site).run(asObservable())
         }
     }
 }
@@ -158,9 +163,8 @@ private final class Timeout<Element: Sendable>: DrainLoop, @unchecked Sendable {
     private var wasExtended = false
 
     init(
-        _ dueTime: Duration, isRenewed: Bool, other: Observable<Element>? = nil, _ scheduler: any Scheduler,
-        to observer: Observer<Element>,
-        at site: OperatorCallSite
+        _ dueTime: Duration, isRenewed: Bool, other: Observable<Element>?, _ scheduler: any Scheduler,
+        to observer: Observer<Element>, at site: OperatorCallSite
     ) {
         self.observer = observer
         self.site = site

@@ -26,19 +26,17 @@ extension ObservableConvertible {
             let waiting = SerialState<[Element]>([])
             attach(
                 Observer(observer.scope) { event in
-                    switch event {
-                    case .next(let element):
-                        waiting.value.append(element)
-                        guard waiting.value.count == count else { return }
-                        let full = waiting.value
-                        waiting.value = []
-                        observer.send(.next(full))
-                    case .error(let error):
-                        observer.fail(error, at: OperatorCallSite("buffer", location))
-                    case .completed:
-                        if !waiting.value.isEmpty { observer.send(.next(waiting.value)) }
-                        if !observer.scope.isStopped { observer.send(.completed) }
+                    guard case .completed = event else {
+                        return observer.forward(event, "buffer", location) { element in
+                            waiting.value.append(element)
+                            guard waiting.value.count == count else { return }
+                            let full = waiting.value
+                            waiting.value = []
+                            observer.send(.next(full))
+                        }
                     }
+                    if !waiting.value.isEmpty { observer.send(.next(waiting.value)) }
+                    if !observer.scope.isStopped { observer.send(.completed) }
                 })
         }
     }
@@ -85,12 +83,9 @@ extension ObservableConvertible {
     }
 }
 
-private final class Buffer<Element: Sendable>: TimedOperator<Element, [Element]>, @unchecked Sendable {
-    // The mutable state is guarded by `turn`.
-
+private final class Buffer<Element: Sendable>: TimedOperator<Element, [Element]>, @unchecked Sendable {  // immutable
     private let timeSpan: Duration
     private let count: Int
-    private var waiting: [Element] = []
 
     init(
         _ timeSpan: Duration, _ count: Int, _ scheduler: any Scheduler, to observer: Observer<[Element]>,
@@ -104,19 +99,14 @@ private final class Buffer<Element: Sendable>: TimedOperator<Element, [Element]>
     override func receive(_ element: Element) {
         let now = scheduler.now
         if due < now { collectWaiting() }
-        waiting.append(element)
-        if waiting.count == count {
+        if waiting?.append(element) == nil { waiting = [element] }
+        if waiting?.count == count {
             cancelTimer()
             collectWaiting()
             emitCollected()
-        } else if waiting.count == 1 {
+        } else if waiting?.count == 1 {
             due = now.adding(timeSpan)
             if !hasTimer { setTimer(for: due, now: now) }
         }
-    }
-
-    override func collectWaiting() {
-        if !waiting.isEmpty { collect(waiting) }
-        waiting = []
     }
 }

@@ -25,8 +25,7 @@ extension ObservableConvertible {
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Result> {
         Observable<Result> { observer in
-            let site = OperatorCallSite("flatMapLatest", file, line)
-            let latest = FlatMapLatest(observer)
+            let latest = FlatMapLatest(observer, at: OperatorCallSite("flatMapLatest", file, line))
             let current = SerialState<Scope?>(nil)
             let source = latest.source
             let take: @Sendable (Event<Element>) -> Void = { event in
@@ -37,10 +36,7 @@ extension ObservableConvertible {
                     do {
                         inner = try transform(element)
                     } catch {
-                        source.beginStop()
-                        latest.gate.scope.note(site)
-                        latest.endHolding(for: Event<Never>.error(error))
-                        return latest.send(.sourceEnded(error))
+                        return latest.endSource(with: error)
                     }
                     let scope = latest.gate.scope.makeChild()
                     current.value = scope
@@ -49,14 +45,11 @@ extension ObservableConvertible {
                         Observer(scope) { event in
                             // The error of an inner observable that has been replaced is dropped.
                             if event.isTerminal, scope.beginStop() { latest.turn.stopHolding(for: event) }
-                            if case .error = event { latest.gate.scope.note(site, from: scope) }
+                            if case .error = event { latest.gate.scope.note(latest.site, from: scope) }
                             latest.send(.inner(scope, event))
                         })
                 case .error, .completed:
-                    source.beginStop()
-                    latest.endHolding(for: event)
-                    if case .error = event { latest.gate.scope.note(site, from: source) }
-                    latest.send(.sourceEnded(event.error))
+                    latest.endSource(with: event.error, from: source)
                 }
             }
             attach(Observer(source, send: take))
@@ -95,9 +88,11 @@ final class FlatMapLatest<Result: Sendable>: DrainLoop, @unchecked Sendable {  /
     /// The back-pressure gate, whose scope is the parent of the scopes of the source and the inner observable.
     @usableFromInline let gate: BackPressureGate
     @usableFromInline let source: Scope
+    @usableFromInline let site: OperatorCallSite
 
     @inlinable
-    init(_ observer: Observer<Result>) {
+    init(_ observer: Observer<Result>, at site: OperatorCallSite) {
+        self.site = site
         output = SerialObserver(observer)
         gate = BackPressureGate(scope: observer.scope.makeIntermediate(), capacity: 64)
         source = gate.scope.makeChild()
@@ -112,12 +107,22 @@ final class FlatMapLatest<Result: Sendable>: DrainLoop, @unchecked Sendable {  /
     @inlinable
     var usesTrampoline: Bool { output.usesTrampoline }
 
-    /// Ends the holding of messages for a paused subscriber if the source or `transform` has failed.
+    /// Handles the end of the source, or an error of `transform`.
+    ///
+    /// An error ends the holding of messages for a paused subscriber.
+    ///
+    /// - Parameters:
+    ///   - error: The error, or `nil` if the source has completed.
+    ///   - origin: The scope in which the error originates. Defaults to `nil`, which means this operator.
     @inlinable
-    func endHolding<Element>(for event: Event<Element>) {
-        guard case .error = event else { return }
-        sourceHasFailed.store(true, ordering: .releasing)
-        turn.stopHolding()
+    func endSource(with error: (any Error)?, from origin: Scope? = nil) {
+        source.beginStop()
+        if error != nil {
+            sourceHasFailed.store(true, ordering: .releasing)
+            turn.stopHolding()
+            gate.scope.note(site, from: origin)
+        }
+        send(.sourceEnded(error))
     }
 
     @inlinable

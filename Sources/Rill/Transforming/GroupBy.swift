@@ -1,3 +1,5 @@
+public import Synchronization
+
 extension ObservableConvertible {
     /// Splits the stream into one stream for each key.
     ///
@@ -173,6 +175,7 @@ final class Group<Element: Sendable>: DrainLoop, @unchecked Sendable {
 
     @usableFromInline let turn = Turn<Message>()
     @usableFromInline let hub: Hub<Element>
+    @usableFromInline let hasSubscriber = Atomic(false)
     @usableFromInline let bufferSize: Int
     @usableFromInline let onOverflow: OverflowStrategy
     @usableFromInline var isOpen = false
@@ -187,12 +190,10 @@ final class Group<Element: Sendable>: DrainLoop, @unchecked Sendable {
     }
 
     @inlinable
-    var usesTrampoline: Bool { false }
-
-    @inlinable
     func add(_ observer: Observer<Element>) {
         hub.add(observer)
-        send(.open)
+        // Later subscribers must not take the turn, and deliver the elements of other threads.
+        if !hasSubscriber.exchange(true, ordering: .relaxed) { send(.open) }
     }
 
     @inlinable

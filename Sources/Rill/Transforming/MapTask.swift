@@ -88,7 +88,6 @@ private final class TaskOrder<Element: Sendable>: DrainLoop, @unchecked Sendable
     }
 
     let turn = Turn<Message>()
-    let usesTrampoline = false
     private var waiting: [Int: Message] = [:]
     private var next = 0
     private var isParked = false

@@ -58,19 +58,11 @@ extension ObservableConvertible {
             let result = SerialState(initial)
             attach(
                 Observer(observer.scope) { event in
-                    switch event {
-                    case .next(let element):
-                        do {
-                            try combine(&result.value, element)
-                        } catch {
-                            observer.fail(error, at: OperatorCallSite(name, location))
-                        }
-                    case .error(let error):
-                        observer.fail(error, at: OperatorCallSite(name, location))
-                    case .completed:
-                        observer.send(.next(result.value))
-                        if !observer.scope.isStopped { observer.send(.completed) }
+                    guard case .completed = event else {
+                        return observer.forward(event, name, location) { try combine(&result.value, $0) }
                     }
+                    observer.send(.next(result.value))
+                    if !observer.scope.isStopped { observer.send(.completed) }
                 })
         }
     }

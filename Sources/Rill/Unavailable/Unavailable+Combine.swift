@@ -7,8 +7,8 @@ extension ObservableConvertible {
 
     /// Unavailable: use subscribe(onNext:onError:onCompleted:).
     @available(*, unavailable, message: "use subscribe(onNext:onError:onCompleted:)")
-    public func sink<Completion>(
-        receiveCompletion: @escaping (Completion) -> Void, receiveValue: @escaping (Element) -> Void
+    public func sink(
+        receiveCompletion: @escaping (Event<Element>) -> Void, receiveValue: @escaping (Element) -> Void
     ) -> Disposable { fatalError() }
 
     /// Unavailable: use subscribe(on: MainActor.shared, with: object) { $0.property = $1 }.
@@ -39,6 +39,10 @@ extension ObservableConvertible {
     @available(*, unavailable, message: "use toArray(), or buffer(count:) for groups")
     public func collect() -> Observable<[Element]> { fatalError() }
 
+    /// Unavailable: use `buffer(count:)`.
+    @available(*, unavailable, renamed: "buffer(count:)")
+    public func collect(_ count: Int) -> Observable<[Element]> { fatalError() }
+
     /// Unavailable: use reduce(0) { count, _ in count + 1 }.
     @available(*, unavailable, message: "use reduce(0) { count, _ in count + 1 }")
     public func count() -> Observable<Int> { fatalError() }
@@ -50,6 +54,10 @@ extension ObservableConvertible {
     /// Unavailable: use `take(_:)`.
     @available(*, unavailable, renamed: "take(_:)")
     public func prefix(_ count: Int) -> Observable<Element> { fatalError() }
+
+    /// Unavailable: use `take(while:)`.
+    @available(*, unavailable, renamed: "take(while:)")
+    public func prefix(while predicate: @escaping (Element) -> Bool) -> Observable<Element> { fatalError() }
 
     /// Unavailable: use `skip(_:)`.
     @available(*, unavailable, renamed: "skip(_:)")

@@ -19,6 +19,10 @@ extension ObservableConvertible {
     @available(*, unavailable, message: "use catchAndReturn(_:), observeOn(MainScheduler.shared), and share(replay: 1)")
     public func asDriver(onErrorJustReturn element: Element) -> Observable<Element> { fatalError() }
 
+    /// Unavailable: use catch(_:), observeOn(MainScheduler.shared), and share(replay: 1).
+    @available(*, unavailable, message: "use catch(_:), observeOn(MainScheduler.shared), and share(replay: 1)")
+    public func asDriver(onErrorDriveWith other: Observable<Element>) -> Observable<Element> { fatalError() }
+
     /// Unavailable: use catchAndReturn(_:), observeOn(MainScheduler.shared), and share().
     @available(*, unavailable, message: "use catchAndReturn(_:), observeOn(MainScheduler.shared), and share()")
     public func asSignal(onErrorJustReturn element: Element) -> Observable<Element> { fatalError() }
@@ -55,7 +59,9 @@ extension ObservableConvertible {
 
     /// Unavailable: use subscribe(with:), which references the owner weakly.
     @available(*, unavailable, message: "use subscribe(with:), which references the owner weakly")
-    public func withUnretained<Owner: AnyObject>(_ owner: Owner) -> Observable<Element> { fatalError() }
+    public func withUnretained<Owner: AnyObject & Sendable>(
+        _ owner: Owner
+    ) -> Observable<(Owner, Element)> { fatalError() }
 
     /// Unavailable: use single(), or firstValue() in asynchronous code.
     @available(*, unavailable, message: "use single(), or firstValue() in asynchronous code")

@@ -30,7 +30,6 @@
                         isSetUp = false
                     }
                     responseFields = head.headerFields
-                    isUpgradeRefused = parser.acceptsUpgrade && !parser.isUpgraded
                     deliverMetrics()
                     transfer?.deliver(.head(head))
                     // libcurl does not stop a paused upload when the response has arrived.
@@ -56,13 +55,13 @@
             }
             recordActivity()
             switch transfer?.reception {
-            case .open:
+            case .paused where !isResumingHTTP2:
+                ccurl_poller_set_paused(link, easy, 1)
+                return CCURL_WRITE_PAUSE
+            case .open, .paused:
                 bodyBytes += bytes.count
                 buffer(bytes)
                 return bytes.count
-            case .paused:
-                ccurl_poller_set_paused(link, easy, 1)
-                return CCURL_WRITE_PAUSE
             case .cancelled, nil:
                 discardedBytes += bytes.count
                 return canDrain ? bytes.count : 0

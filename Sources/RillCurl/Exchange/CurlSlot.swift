@@ -57,7 +57,13 @@
         var earlyResult: CurlResult?
 
         /// Whether the server has responded to a request for another protocol without switching to it.
-        var isUpgradeRefused = false
+        var isUpgradeRefused: Bool { parser.acceptsUpgrade && parser.isComplete && !parser.isUpgraded }
+
+        /// Whether libcurl is delivering the data that it buffered during a pause of an HTTP/2 exchange.
+        ///
+        /// All of it is accepted. Each resumption opens the flow-control window, so that otherwise libcurl's buffer would grow
+        /// with each pause, up to its limit of 64 MB.
+        private(set) var isResumingHTTP2 = false
 
         /// Whether the request is sent over HTTP/1, so that no other exchange uses the connection.
         var requiresHTTP1: Bool { options.httpVersion != .http2 && options.httpVersion != .http3 }
@@ -147,9 +153,7 @@
             // The next plain request overwrites all options that a plain request sets.
             isSetUp = transfer.request.isPlain
             let target = target(of: transfer.request)
-            guard try setter.set(transfer.request, options, fieldList: fieldList, target: target) else {
-                throw .outOfMemory
-            }
+            try setter.set(transfer.request, options, fieldList: fieldList, target: target)
             // libcurl before 7.80 cannot be prevented from sending a request again on another connection. Over HTTP/1,
             // it does so only if the connection was used before. Over HTTP/2, it also does so if the server refuses the
             // stream, or if another exchange uses the same connection.
@@ -186,7 +190,6 @@
             link.pointee.is_refused = 0
             stopWatchingEnd()
             ccurl_poller_forget_paused_upload(link)
-            isUpgradeRefused = false
             link.pointee.port = 0
             link.pointee.socket = -1
             phases = nil
@@ -237,11 +240,16 @@
             return time == 0 ? nil : startedAt + .microseconds(time)
         }
 
-        /// Prepares for receiving the body again after a pause.
-        func willResume() {
+        /// Continues an exchange that libcurl has paused.
+        ///
+        /// Returns libcurl's result code.
+        func resume() -> Int32 {
             recordActivity()
             if link.pointee.is_paused != 0 { ccurl_poller_set_paused(link, easy, 0) }
             transfer?.didProcessResume()
+            isResumingHTTP2 = transfer?.isHTTP1 == false && parser.isComplete
+            defer { isResumingHTTP2 = false }
+            return ccurl_easy_unpause(easy)
         }
 
         /// Sets the time of the last activity to the current time.

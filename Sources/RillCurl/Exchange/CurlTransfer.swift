@@ -92,7 +92,7 @@
         /// At most one chunk that is already being delivered may follow.
         ///
         /// Over HTTP/1.1, back-pressure reaches the server when the socket buffers are full. Over HTTP/2, libcurl still
-        /// accepts data up to the flow-control window.
+        /// accepts data up to the flow-control window, all of which can be delivered after the exchange has been resumed.
         func pause() {
             lock.withLock { isPaused = true }
         }

@@ -37,6 +37,7 @@
         private let lock = Lock()
         private var file: FileReader?
         private var source: PausableSubscription<[UInt8]>?
+        private var attempt = 0  // to read the body, which the events of the source belong to
         private var buffer: [UInt8] = []
         private var offset = 0  // of the first unread byte in `buffer`
         private var end: CurlResult?
@@ -102,8 +103,11 @@
 
         private func readFile(at path: String, into room: UnsafeMutableRawBufferPointer) -> Portion {
             do {
-                let file = try lock.withLock { self.file } ?? FileReader(path)
-                let readCount = try file.read(into: room)
+                let (opened, sent) = lock.withLock { (self.file, self.sent) }
+                let file = try opened ?? FileReader(path)
+                // A file that has grown is sent up to its length at the beginning.
+                let rest = UnsafeMutableRawBufferPointer(rebasing: room.prefix(count.map { $0 - sent } ?? room.count))
+                let readCount = try file.read(into: rest)
                 return lock.withLock {
                     if !isClosed { self.file = file }
                     return portion(of: readCount, in: room)
@@ -154,6 +158,7 @@
         private func reset() {
             file = nil
             source = nil
+            attempt += 1
             if let bytes = body.bytes {
                 buffer = bytes
                 end = .completed
@@ -172,9 +177,10 @@
         private func sourceToOpen() -> PausableSubscription<[UInt8]>? {
             guard buffer.count - offset <= Self.lowWaterMark, end == nil, !isClosed else { return nil }
             if let source { return source }
-            let reader = CurlUploadReader(self)
-            let newSource = PausableSubscription(body.chunks, "upload") { reader.receive($0) }
-            reader.source = newSource
+            let attempt = attempt
+            let newSource = PausableSubscription(body.chunks, "upload") { [weak self] event in
+                self?.receive(event, ofAttempt: attempt)
+            }
             source = newSource
             return newSource
         }
@@ -206,12 +212,12 @@
         // MARK: From the source
 
         /// Processes an event of the source, unless it belongs to a previous attempt.
-        fileprivate func receive(_ event: Event<[UInt8]>, from sender: PausableSubscription<[UInt8]>) {
-            let needsWake = lock.withLock {
-                guard !isClosed, sender === source, end == nil else { return false }
+        private func receive(_ event: Event<[UInt8]>, ofAttempt number: Int) {
+            let (sender, needsWake) = lock.withLock { () -> (PausableSubscription<[UInt8]>?, Bool) in
+                guard !isClosed, attempt == number, end == nil else { return (nil, false) }
                 switch event {
                 case .next(let bytes):
-                    guard !bytes.isEmpty else { return false }
+                    guard !bytes.isEmpty else { return (source, false) }
                     append(bytes)
                 case .error(let error):
                     end = .failed(.unreadableBody(error))
@@ -220,8 +226,9 @@
                 }
                 defer { self.needsWake = false }
                 // After a failure, libcurl may never read again, because the server does not.
-                return self.needsWake || unreadFailure != nil
+                return (source, self.needsWake || unreadFailure != nil)
             }
+            guard let sender else { return }
             if failure != nil {
                 sender.dispose()
             } else if !event.isTerminal, isFull {
@@ -251,19 +258,5 @@
         }
 
         private var isFull: Bool { lock.withLock { buffer.count - offset >= Self.highWaterMark } }
-    }
-
-    /// Forwards the events of one attempt to read the body, together with their source.
-    private final class CurlUploadReader: @unchecked Sendable {  // `source` is set once, before the first event
-        weak var source: PausableSubscription<[UInt8]>?
-        private weak var upload: CurlUpload?
-
-        init(_ upload: CurlUpload) {
-            self.upload = upload
-        }
-
-        func receive(_ event: Event<[UInt8]>) {
-            if let source { upload?.receive(event, from: source) }
-        }
     }
 #endif

@@ -141,8 +141,7 @@
             case .resume(let transfer):
                 guard let easy = transfer.easy, let slot = running[easy] else { return jobs.release(transfer) }
                 if let failure = slot.upload?.failure { return finish(slot, with: .failed(failure)) }
-                slot.willResume()
-                let code = ccurl_easy_unpause(easy)
+                let code = slot.resume()
                 // `finishEnded` does not report failures of callbacks that run during this call.
                 // CURLE_BAD_FUNCTION_ARGUMENT (43) means that the exchange has no connection yet; it starts unpaused.
                 if code != 0, code != 43 {

@@ -10,7 +10,8 @@ public struct RequestOptions: Sendable {
     /// download, to which the client's timeout does not apply.
     public var timeout: Duration?
 
-    /// The maximum time from the start of an attempt to its response head.
+    /// The maximum time from the start of an attempt to its response head, or to the end of a response whose status is not
+    /// accepted.
     ///
     /// Must be greater than zero. `nil` means that only the time limits of the transport apply, such as
     /// ``TransportOptions/responseTimeout``.
@@ -18,7 +19,7 @@ public struct RequestOptions: Sendable {
     /// An attempt that exceeds the limit is canceled and fails with ``TransportError/Code-swift.struct/timeout``, so that
     /// ``Retry`` can send it again and `CircuitBreaker` counts it. The time starts when the request is passed to the
     /// transport and includes the upload of the body, but no delay in middleware. It is measured on the client's
-    /// scheduler. The response body is limited by ``timeout`` instead.
+    /// scheduler. The body of an accepted response is limited by ``timeout`` instead.
     public var attemptTimeout: Duration?
 
     /// Whether the request can be sent again without another effect on the server (RFC 9110, section 9.2.2).
@@ -50,8 +51,8 @@ public struct RequestOptions: Sendable {
     /// - Parameters:
     ///   - timeout: The maximum duration of the exchange. Defaults to `nil`, which means the client's timeout,
     ///     or no limit for streams and downloads.
-    ///   - attemptTimeout: The maximum time from the start of an attempt to its response head. Defaults to `nil`, which
-    ///     means no limit.
+    ///   - attemptTimeout: The maximum time from the start of an attempt to its response head, or to the end of a response
+    ///     whose status is not accepted. Defaults to `nil`, which means no limit.
     ///   - isIdempotent: Whether the request can be sent again. Defaults to `nil`, which means that the method and the
     ///     `Idempotency-Key` header field determine it.
     ///   - middleware: The middleware of the request, outermost first. Defaults to none.

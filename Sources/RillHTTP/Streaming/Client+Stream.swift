@@ -10,7 +10,8 @@ extension Client {
     /// The request is sent as by ``send(_:)``. If the request does not accept the status, the stream fails with the
     /// error decoded from the body. Otherwise, each chunk of the body is passed to the parser and not kept, and the
     /// transport is paused while the subscriber is paused. The client's ``timeout`` does not apply to streams, not even
-    /// to the body of an error response. The request's own timeout does, and limits the duration of the whole stream.
+    /// to the body of an error response, which ``RequestOptions/attemptTimeout`` limits. The request's own timeout does, and
+    /// limits the duration of the whole stream.
     ///
     /// ## Errors
     /// Always an ``APIError``.

@@ -5,12 +5,14 @@ internal import RillSystem
 enum FileChunks {
     private static let chunkSize = 64 * 1024
 
-    /// Returns a stream that reads the file from the beginning for each subscription.
+    /// Returns a stream that reads the file from the beginning for each subscription, up to the size that the file then has.
     static func read(_ path: String) -> Observable<[UInt8]> {
         .deferred {
-            .unfold(try FileReader(path)) { file in
-                let chunk = try file.read(upTo: chunkSize)
-                return chunk.isEmpty ? nil : (chunk, file)
+            let file = try FileReader(path)
+            // Files of the system have a size of 0 and content.
+            return .unfold(file.size == 0 ? .max : file.size) { rest in
+                let chunk = try file.read(upTo: min(rest, chunkSize))
+                return chunk.isEmpty ? nil : (chunk, rest - chunk.count)
             }
         }
     }

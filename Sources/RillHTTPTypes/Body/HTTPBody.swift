@@ -84,7 +84,8 @@ public struct HTTPBody: Sendable {
 
     /// Creates a body that is read from a file during the upload.
     ///
-    /// The file is opened when the request is sent. If it cannot be read, the request fails.
+    /// The file is opened when the request is sent. If it cannot be read, the request fails. A file that grows during the
+    /// upload is sent up to its length at the beginning, and one that shrinks fails the request.
     ///
     /// - Parameters:
     ///   - path: The path of the file.

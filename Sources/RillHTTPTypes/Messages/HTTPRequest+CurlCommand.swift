@@ -34,6 +34,10 @@ extension HTTPRequest {
             // Without this field, curl sends every body as a form.
             fields.append(HTTPField(name: .contentType, value: body.contentType ?? ""))
         }
+        if body == nil, [.post, .put, .patch].contains(method) {
+            // Unlike Rill, curl sends no length for a missing body.
+            fields.append(HTTPField(name: .contentLength, value: "0"))
+        }
         for field in fields {
             let isDropped = field.name == .contentType && field.value.isEmpty && !headerFields.contains(.contentType)
             // In curl, `Name:` removes a field, and `Name;` sends it with an empty value.

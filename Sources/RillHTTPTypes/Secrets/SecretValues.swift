@@ -3,10 +3,10 @@ internal import Foundation
 /// Exact values that are secret, and the search for their spellings: unchanged, percent-encoded, escaped in JSON, and in
 /// Base64 at any offset.
 struct SecretValues: Sendable {
-    /// The spellings of the values by their first bytes, at most four.
-    private var spellings: [ArraySlice<UInt8>: Set<[UInt8]>] = [:]
+    /// The spellings of the values by their first bytes, at most four, as a number.
+    private var spellings: [UInt32: Set<[UInt8]>] = [:]
 
-    /// The lengths of the keys of `spellings` by their first byte, as bits.
+    /// The numbers of bytes in the keys of `spellings` by their first byte, as bits.
     ///
     /// Empty if there are none.
     private var keyLengths: [UInt8] = []
@@ -20,10 +20,10 @@ struct SecretValues: Sendable {
         guard bytes.count >= minimumLength, ![Redactor.mark, "true", "false", "null"].contains(value) else { return }
         let form = bytes.map { $0 == UInt8(ascii: " ") ? UInt8(ascii: "+") : $0 }
         for spelling in [bytes, form] + Self.base64(bytes) where spelling.count >= max(1, minimumLength) {
-            let key = spelling.prefix(4)
-            spellings[key, default: []].insert(spelling)
+            let beginning = spelling.prefix(4)
+            spellings[Self.key(beginning), default: []].insert(spelling)
             if keyLengths.isEmpty { keyLengths = Array(repeating: 0, count: 256) }
-            keyLengths[Int(spelling[0])] |= 1 << key.count
+            keyLengths[Int(spelling[0])] |= 1 << beginning.count
         }
     }
 
@@ -53,17 +53,18 @@ struct SecretValues: Sendable {
         var ranges: [Range<Int>] = []
         for start in text.indices where keyLengths[Int(text[start])] != 0 {
             for length in 1...4 where keyLengths[Int(text[start])] & 1 << length != 0 {
-                for spelling in spellings[text[start...].prefix(length)] ?? [] {
+                for spelling in spellings[Self.key(text[start...].prefix(length))] ?? []
+                where text[start...].hasPrefix(spelling) {
                     let range = start..<start + spelling.count
                     // A short value must not be a part of a word.
-                    if text[start...].starts(with: spelling), spelling.count >= 8 || Self.isWord(range, in: text) {
-                        ranges.append(range)
-                    }
+                    if spelling.count >= 8 || Self.isWord(range, in: text) { ranges.append(range) }
                 }
             }
         }
         return ranges
     }
+
+    private static func key(_ bytes: ArraySlice<UInt8>) -> UInt32 { bytes.reduce(0) { $0 << 8 | UInt32($1) } }
 
     /// Returns whether no digit or letter of the Latin script is next to a range.
     ///

@@ -77,12 +77,13 @@ package enum BodyText {
 
     /// Decodes bytes as UTF-8.
     ///
-    /// The last character may be incomplete. Returns `nil` if the bytes are not text.
+    /// The last character may be incomplete, and is omitted then. Returns `nil` if the bytes are not text.
     static func text(of bytes: Data) -> String? {
-        for dropped in 0...min(3, bytes.count) {
-            if let text = String(validating: bytes.dropLast(dropped), as: UTF8.self) {
-                return text.unicodeScalars.contains("\0") ? nil : text
-            }
+        for count in 0...min(3, bytes.count) {
+            guard let text = String(validating: bytes.dropLast(count), as: UTF8.self) else { continue }
+            // The beginning of a character decodes to one U+FFFD, and other bytes to several characters.
+            let isBeginning = String(decoding: bytes.suffix(count), as: UTF8.self).unicodeScalars.count <= 1
+            return isBeginning && !text.unicodeScalars.contains("\0") ? text : nil
         }
         return nil
     }

@@ -51,6 +51,9 @@ public struct Hedging: Middleware {
     /// `false`.
     public var isRepeatable: @Sendable (HTTPRequest) -> Bool = { $0.method.isSafe && $0.isIdempotent }
 
+    /// The maximum time between two attempts, which prevents an overflow.
+    private static let maximumDelay = Duration.seconds(3_155_760_000)
+
     private let delay: Delay
     private let maxAttempts: Int
     private let budget: RetryBudget
@@ -99,7 +102,7 @@ public struct Hedging: Middleware {
                     guard budget.withdraw() else { return .never() }
                     return exchange.attempt(next.attempt(next.attempt + number)(request, body))
                 }
-                .delaySubscription(delay * number, scheduler: scheduler)
+                .delaySubscription(min(delay, Self.maximumDelay) * number, scheduler: scheduler)
                 return exchange.sending.take(1).flatMap { _ in attempt }
             }
             return .amb([first] + others)

@@ -11,7 +11,7 @@ extension OAuth {
     ///
     /// Requests a code, and polls until the user has approved or denied the sign-in, or the code has expired. The time
     /// between polls is the server's interval. It grows by 5 seconds for each `slow_down`, and doubles after a poll without
-    /// a response and after a response with status 429 or 5xx.
+    /// a response and after a response with status 429 or 5xx, whose `Retry-After` can require a longer time.
     ///
     /// ## Errors
     /// Fails with an ``OAuthSignInError`` if the user denies the sign-in or the code expires, with any error thrown by
@@ -88,7 +88,8 @@ private final class PollInterval: @unchecked Sendable {  // the mutable state is
         case .expiredToken: throw OAuthSignInError.expiredCode(failure.oauth)
         default:
             guard failure.permitsPoll else { throw error }
-            return grow { $0 * 2 }
+            let head = failure.status.map { HTTPResponse(status: $0, headerFields: failure.headerFields) }
+            return max(grow { $0 * 2 }, head?.serverDelay() ?? .zero)
         }
     }
 

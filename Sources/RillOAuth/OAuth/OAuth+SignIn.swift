@@ -49,6 +49,13 @@ extension OAuth {
                     .map { OAuthGrant.authorizationCode($0, redirectURI: check.uri.text, codeVerifier: proof.verifier) }
             }
             return Observable.using({ try RedirectListener(uri) }, makeGrant, release: { $0.stop() })
+                // A sign-in that was just disposed may not yet have closed the port.
+                .retry(
+                    .constantBackoff(attempts: 40, delay: .milliseconds(25)).retrying {
+                        ($0 as? OAuthSignInError)?.isPortInUse == true
+                    },
+                    scheduler: scheduler
+                )
                 .take(1)
                 .deadline(timeout, scheduler: scheduler)
                 .mapError { error in

@@ -143,7 +143,7 @@ public struct OAuthError: Error, Sendable, Hashable {
             // Only the code affects the behavior, so other values of the wrong type are ignored.
             description = try? container.decodeIfPresent(String.self, forKey: .description)
             uri = try? container.decodeIfPresent(String.self, forKey: .uri)
-            hasToken = container.contains(.accessToken)
+            hasToken = (try? container.decodeNil(forKey: .accessToken)) == false
         }
     }
 

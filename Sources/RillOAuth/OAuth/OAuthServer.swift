@@ -71,15 +71,21 @@ extension OAuthServer: Decodable {
 
     /// Decodes a server from its discovery document.
     ///
+    /// An empty URL of an endpoint means that the server has none.
+    ///
     /// - Parameter decoder: The decoder to read from.
     /// - Throws: Any error thrown by the decoder.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         issuer = try container.decodeIfPresent(String.self, forKey: .issuer)
         tokenEndpoint = try container.decode(String.self, forKey: .tokenEndpoint)
-        authorizationEndpoint = try container.decodeIfPresent(String.self, forKey: .authorizationEndpoint)
-        deviceAuthorizationEndpoint = try container.decodeIfPresent(String.self, forKey: .deviceAuthorizationEndpoint)
-        revocationEndpoint = try container.decodeIfPresent(String.self, forKey: .revocationEndpoint)
+        func endpoint(_ key: CodingKeys) throws -> String? {
+            let url = try container.decodeIfPresent(String.self, forKey: key)
+            return url?.isEmpty == true ? nil : url
+        }
+        authorizationEndpoint = try endpoint(.authorizationEndpoint)
+        deviceAuthorizationEndpoint = try endpoint(.deviceAuthorizationEndpoint)
+        revocationEndpoint = try endpoint(.revocationEndpoint)
         redirectsContainIssuer = try container.decodeIfPresent(Bool.self, forKey: .redirectsContainIssuer) ?? false
         authenticationMethods = try container.decodeIfPresent([String].self, forKey: .authenticationMethods)
     }

@@ -39,6 +39,9 @@ public struct OAuthSignInError: Error, Sendable, Hashable {
         public static let unsupported = Reason(description: "unsupported")
     }
 
+    /// Whether another socket uses the port of the redirect URI.
+    var isPortInUse = false
+
     init(_ reason: Reason, _ message: String, oauth: OAuthError? = nil) {
         self.reason = reason
         self.message = message

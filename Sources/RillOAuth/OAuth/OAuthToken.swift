@@ -129,13 +129,15 @@ extension OAuthToken: Codable {
 
     /// Encodes the token in the format of a server response, in whole seconds.
     ///
+    /// A negative lifetime becomes 0.
+    ///
     /// - Parameter encoder: The encoder to write to.
     /// - Throws: Any error thrown by the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(accessToken, forKey: .accessToken)
         try container.encode("Bearer", forKey: .tokenType)
-        try container.encodeIfPresent(expiresIn?.components.seconds, forKey: .expiresIn)
+        try container.encodeIfPresent(expiresIn.map { max($0.components.seconds, 0) }, forKey: .expiresIn)
         try container.encode(scopes.joined(separator: " "), forKey: .scope)
         let created = createdAt.flatMap { Int(exactly: $0.timeIntervalSince1970.rounded(.down)) }
         try container.encodeIfPresent(created, forKey: .createdAt)

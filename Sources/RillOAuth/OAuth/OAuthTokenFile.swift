@@ -45,7 +45,8 @@ public struct OAuthTokenFile: Sendable, Hashable {
     ///
     /// ## Errors
     /// Fails with an ``OAuthTokenFileError`` if the file cannot be written, is a symbolic link, or is in a folder that does
-    /// not support file locks, or if another process holds the lock for more than 2 minutes.
+    /// not support file locks, if another process holds the lock for more than 2 minutes, or if a token is empty or contains
+    /// characters other than printable ASCII characters.
     ///
     /// - Parameters:
     ///   - token: The token.

@@ -89,11 +89,17 @@ final class OAuthTokenWriter: @unchecked Sendable {  // `newDescriptor` is guard
     ///
     /// Another call requires ``reserve()``.
     ///
-    /// - Throws: ``OAuthTokenFileError``, also after ``close()``.
+    /// - Throws: ``OAuthTokenFileError``, also after ``close()`` and for a token that cannot be sent.
     func write(_ token: OAuthToken) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-        let bytes = Array(try encoder.encode(token)) + [UInt8(ascii: "\n")]
+        let data = try encoder.encode(token)
+        guard (try? JSONDecoder().decode(OAuthToken.self, from: data)) != nil else {
+            throw OAuthTokenFileError(
+                path: path,
+                reason: "the new token was not stored: a token must consist of printable ASCII characters")
+        }
+        let bytes = Array(data) + [UInt8(ascii: "\n")]
         try OAuthTokenFileError.converting(path, "the new token was not stored: ") {
             // The lock of the object prevents the descriptor from being closed during the calls.
             try lock.withLock {

@@ -130,7 +130,9 @@ final class RedirectSocket: Sendable {
             case EACCES, EPERM: "Permit this program to listen on the port, or use another redirect URI"
             default: "Try again"
             }
-        return OAuthSignInError(
+        var failure = OAuthSignInError(
             .listenerFailed, "cannot \(action): \(FileSystemCalls.text(of: error.number)). \(advice)")
+        failure.isPortInUse = error.number == EADDRINUSE
+        return failure
     }
 }

@@ -8,7 +8,7 @@ extension TransportConformance {
             for _ in 0..<3 { try site.expectText() }
             // The certificate also applies to resumed TLS sessions, whether or not the exchanges share a connection.
             let exchanges = (0..<5).map { _ in site.start() }
-            for exchange in exchanges { try expect(exchange.response().text, is: "ok", "the body") }
+            for exchange in exchanges { try exchange.expectText("ok") }
         },
         tlsCase("sendsACertificateWithAnEncryptedKey") { context, certificates in
             let certificate = TransportOptions.ClientCertificate(
@@ -18,13 +18,13 @@ extension TransportConformance {
         tlsCase("reportsAMissingClientCertificate") { context, certificates in
             let site = try siteForKnownClients(nil, context)
             for (method, body) in [(HTTPRequest.Method.get, nil), (.post, HTTPBody("text"))] {
-                try expect(site.failure(method, body: body).error, .tls, .handshake)
+                try site.failure(method, body: body, with: [.tls], .handshake)
             }
             try expect(site.server.requests.count, is: 0, "the number of received requests")
         },
         tlsCase("reportsARejectedClientCertificate") { context, certificates in
             let site = try siteForKnownClients(.init(certificates.selfSigned), context)
-            try expect(site.failure().error, .tls, .handshake)
+            try site.failure(with: [.tls], .handshake)
             try expect(site.server.requests.count, is: 0, "the number of received requests")
         },
         tlsCase("sendsNoCertificateUnlessRequested") { context, certificates in

@@ -23,9 +23,7 @@ extension TransportConformance {
             // All requests are received before the first response is sent.
             try site.server.waitForRequests(100, timeout: CaseContext.limit)
             gate.open()
-            for (number, exchange) in exchanges.enumerated() {
-                try expect(exchange.response().text, is: "/\(number)", "the body")
-            }
+            try expectTexts(of: exchanges)
         },
         Case(.concurrency, "runsConcurrentUploads") { context in
             let site = try context.site { request in .data(request.body) }
@@ -65,7 +63,7 @@ extension TransportConformance {
                 let exchange = site.start(.get, "/inner")
                 inner.update { $0 = exchange }
             }
-            try expect(outer.response().text, is: "/outer", "the body")
+            try outer.expectText("/outer")
             let exchange = inner.wait(timeout: CaseContext.limit) { $0 }
             try expect(exchange?.response().text, is: "/inner", "the body")
         },
@@ -89,7 +87,7 @@ extension TransportConformance {
             try site.server.waitForRequests(1, timeout: CaseContext.limit)
             let waiting = site.start()
             stalled.dispose()
-            try expect(waiting.response().text, is: "ok", "the body")
+            try waiting.expectText("ok")
         },
         Case(.concurrency, "servesAllHostsWithOneConnection") { context in
             let transport = try context.transport { $0.maximumConnections = 1 }
@@ -97,9 +95,7 @@ extension TransportConformance {
                 Site(server: try context.serve { request in .text(request.target) }, transport: transport)
             }
             let exchanges = (0..<12).map { sites[$0 % 3].start(.get, "/\($0)") }
-            for (number, exchange) in exchanges.enumerated() {
-                try expect(exchange.response().text, is: "/\(number)", "the body")
-            }
+            try expectTexts(of: exchanges)
         },
         Case(.concurrency, "rejectsZeroLimits") { context in
             try context.expectInvalidOptions(
@@ -115,9 +111,7 @@ extension TransportConformance {
     ) throws -> Site {
         let site = try context.site(options: change) { request in .text("response to \(request.target)") }
         let exchanges = (0..<count).map { site.start(.get, "/\($0)") }
-        for (number, exchange) in exchanges.enumerated() {
-            try expect(exchange.response().text, is: "response to /\(number)", "the body")
-        }
+        try expectTexts("response to /", of: exchanges)
         return site
     }
 }

@@ -6,8 +6,7 @@ extension TransportConformance {
 
     /// Requests and responses over HTTP/2.
     private static let messageCases: [Case] = [
-        Case(.http2, "negotiatesHTTP2", over: .http2) { context in
-            let site = try context.site { _ in .text("ok") }
+        Case(.http2, "negotiatesHTTP2", over: .http2, serving: .text("ok")) { site in
             try site.expectText()
             try expect(site.protocols, is: ["HTTP/2.0"], "the protocol")
         },

@@ -19,8 +19,8 @@ extension TransportConformance {
             let authority = "api.invalid:\(site.server.port)"
             let request = HTTPRequest(method: .post, scheme: "http", authority: authority, path: "/a?b=1")
             for number in 1...3 {
-                let response = try site.transport.start(request, body: HTTPBody("x\(number)")).response()
-                try expect(response.text, is: "/a?b=1 \(authority) x\(number)", "the body")
+                let exchange = site.transport.start(request, body: HTTPBody("x\(number)"))
+                try exchange.expectText("/a?b=1 \(authority) x\(number)")
             }
             let targets = proxy.server.requests.map(\.target)
             try expect(targets, is: Array(repeating: "http://\(authority)/a?b=1", count: 3), "the targets")
@@ -56,8 +56,7 @@ extension TransportConformance {
             }
             let authority = "api.invalid:\(site.server.port)"
             for _ in 0..<3 {
-                let response = try site.transport.start(.to(authority)).response()
-                try expect(response.text, is: authority, "the Host field")
+                try site.transport.start(.to(authority)).expectText(authority)
             }
             try expect(proxy.server.requests.map(\.target), is: [authority], "the targets")
         },
@@ -67,11 +66,10 @@ extension TransportConformance {
                 $0.proxy = .url("socks5://\(proxy.server.authority)")
                 $0.addressFamily = .ipv4
             }) { _ in .text("ok") }
-            let response = try site.transport.start(.to("localhost:\(site.server.port)")).response()
-            try expect(response.text, is: "ok", "the body")
+            try site.transport.start(.to("localhost:\(site.server.port)")).expectText("ok")
             try expect(proxy.server.requests.map(\.target), is: [site.server.authority], "the targets")
             let unknown = site.transport.start(.to("nonexistent.invalid"))
-            try expect(unknown.failure().error, isOneOf: [.couldNotResolve])
+            try unknown.failure(with: [.couldNotResolve])
         },
         Case(.proxy, "authenticatesToASOCKSProxy") { context in
             for scheme in ["socks5", "socks5h"] {
@@ -145,8 +143,7 @@ extension TransportConformance {
                 $0.proxy = .url("http://\(userInfo)@\(proxy.server.authority)")
                 $0.hostOverrides = ["api.invalid": server.authority]
             }
-            let response = try transport.start(.remote("http")).response()
-            try expect(response.text, is: "api.invalid", "the Host field")
+            try transport.start(.remote("http")).expectText("api.invalid")
             try expect(proxy.server.requests.map(\.target), is: [server.authority], "the targets")
             try expectNoProxyCredentials(Site(server: server, transport: transport))
         },

@@ -89,9 +89,7 @@ extension TransportConformance {
                     $0.proxy = .url(proxy.server.baseURL)
                     $0.maximumHeadSize = 20_000
                 }
-                let (error, _) = try transport.start(.remote()).failure()
-                try expect(error, isOneOf: [.tooLarge, .couldNotConnect])
-                try expect(error.reason, is: .proxy, "the error reason")
+                try transport.start(.remote()).failure(with: [.tooLarge, .couldNotConnect], .proxy)
                 try proxy.server.waitForEnd()
             }
         },
@@ -163,8 +161,7 @@ extension CaseContext {
             $0.proxy = .url(url)
             change(&$0)
         }
-        let (error, response) = try transport.start(request).failure()
-        try expect(error, code, reason)
+        let (error, response) = try transport.start(request).failure(with: [code], reason)
         try expect(response.status, is: 0, "the status code (0 means no response head)")
         try expect(!"\(error)".contains("s3cr3t"), "no password in \"\(error)\"")
         return error

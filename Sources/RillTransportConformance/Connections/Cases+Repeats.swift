@@ -68,8 +68,7 @@ extension TransportConformance {
         of request: HTTPRequest, body: HTTPBody = HTTPBody("hello"), _ site: Site, _ codes: TransportError.Code...
     ) throws {
         let count = site.server.requests.count
-        let (error, _) = try site.transport.start(request, body: body).failure()
-        try expect(error, isOneOf: codes)
+        try site.transport.start(request, body: body).failure(with: codes)
         try expect(site.server.requests.count, is: count + 1, "the number of requests")
     }
 
@@ -78,8 +77,7 @@ extension TransportConformance {
         _ method: HTTPRequest.Method, _ body: HTTPBody?, _ end: LoopbackServer.Step, _ context: CaseContext
     ) throws {
         let site = try warmSite(context) { _ in .steps([end]) }
-        let (error, _) = try site.failure(method, "/used", body: body)
-        try expect(error, isOneOf: [.closedEarly])
+        let (error, _) = try site.failure(method, "/used", body: body, with: [.closedEarly])
         let (fresh, _) = try Site(server: site.server, transport: context.transport()).failure(
             method, "/fresh", body: body)
         try expect(error.code, is: fresh.code, "the error code")

@@ -42,9 +42,7 @@ extension TransportConformance {
                 request.path == "/long" ? .pattern(byteCount: 64 << 20) : .text("ok")
             }
             for number in 0..<5 {
-                let exchange = site.start(.get, "/long") { event, exchange in
-                    if case .next(.chunk) = event { exchange.dispose() }
-                }
+                let exchange = site.observe("/long", onChunk: { $0.dispose() })
                 // The connection of this exchange is closed, and its body does not reach any other exchange.
                 try exchange.wait(for: "the disposal") { $0.isDisposed ? true : nil }
                 try site.expectText()
@@ -80,10 +78,9 @@ extension TransportConformance {
                 }
             }
         },
-        Case(.reuse, "reusesAConnectionAfterAPausedBody") { context in
-            let site = try context.site { _ in .pattern(byteCount: 1_000_000) }
+        Case(.reuse, "reusesAConnectionAfterAPausedBody", serving: .pattern(byteCount: 1_000_000)) { site in
             for _ in 0..<3 {
-                let exchange = site.startPausing()
+                let exchange = site.observe(onHead: { $0.pause() })
                 try exchange.waitForHead()
                 exchange.resume()
                 try expectPattern(of: 1_000_000, in: exchange.response())

@@ -8,8 +8,7 @@ extension TransportConformance {
                 let server = try context.serve { .text($0.fields[.host] ?? "none") }
                 for host in ["api.invalid", "api.invalid:8080"] {
                     let transport = try context.transport { $0.hostOverrides = [host: server.authority] }
-                    let response = try transport.start(.to("api.invalid:8080")).response()
-                    try expect(response.text, is: "api.invalid:8080", "the Host field")
+                    try transport.start(.to("api.invalid:8080")).expectText("api.invalid:8080")
                 }
             },
             Case(.routing, "keepsThePortOfAnOverriddenHost") { context in
@@ -17,7 +16,7 @@ extension TransportConformance {
                     .text($0.fields[.host] ?? "none")
                 }
                 let authority = "api.invalid:\(site.server.port)"
-                try expect(site.transport.start(.to(authority)).response().text, is: authority, "the Host field")
+                try site.transport.start(.to(authority)).expectText(authority)
             },
             Case(.routing, "prefersAnOverrideWithAPort") { context in
                 let server = try context.serve { _ in .text("ok") }
@@ -25,7 +24,7 @@ extension TransportConformance {
                 let transport = try context.transport {
                     $0.hostOverrides = ["api.invalid": closed, "api.invalid:8080": server.authority]
                 }
-                try expect(transport.start(.to("api.invalid:8080")).response().text, is: "ok", "the body")
+                try transport.start(.to("api.invalid:8080")).expectText("ok")
             },
             Case(.routing, "overridesOnlyTheGivenHostAndPort") { context in
                 let closed = try ClosedPort.authority
@@ -40,8 +39,7 @@ extension TransportConformance {
                 ) { .text("\($0.path) \($0.fields[.host] ?? "none") \($0.bodyText)") }
                 let request = HTTPRequest(method: .post, scheme: "http", authority: "docker", path: "/info")
                 for _ in 0..<3 {
-                    let response = try site.transport.start(request, body: HTTPBody("a")).response()
-                    try expect(response.text, is: "/info docker a", "the body")
+                    try site.transport.start(request, body: HTTPBody("a")).expectText("/info docker a")
                 }
             },
             Case(.routing, "reportsAMissingUnixDomainSocket") { context in
@@ -58,7 +56,7 @@ extension TransportConformance {
                 }) { _ in .text("ok") }
                 let byName = HTTPRequest.to("localhost:\(site.server.port)")
                 for request in [site.request(), byName, byName] {
-                    try expect(site.transport.start(request).response().text, is: "ok", "the body")
+                    try site.transport.start(request).expectText("ok")
                 }
             },
             Case(.routing, "rejectsInvalidValues") { context in
@@ -92,8 +90,7 @@ extension TransportConformance {
             // The keys of another host apply to requests to that host only.
             for name in ["LOCALHOST", "loc%61lhost"] {
                 let byName = HTTPRequest.to("\(name):\(site.server.port)", scheme: "https")
-                let (error, _) = try site.transport.start(byName).failure()
-                try expect(error, isOneOf: [.tls, .couldNotResolve, .invalidURL, .invalidRequest])
+                try site.transport.start(byName).failure(with: [.tls, .couldNotResolve, .invalidURL, .invalidRequest])
             }
             try site.expectText()
         },

@@ -25,7 +25,7 @@ extension TransportConformance {
             try expectClose(server)
         },
         Case(.shutdown, "completesPausedExchangesAfterRelease") { context in
-            let exchange = try context.site { _ in .pattern(byteCount: 8 << 20) }.startPausing()
+            let exchange = try context.site { _ in .pattern(byteCount: 8 << 20) }.observe(onHead: { $0.pause() })
             try exchange.waitForHead()
             exchange.resume()
             try expectPattern(of: 8 << 20, in: exchange.response())
@@ -34,7 +34,7 @@ extension TransportConformance {
             let server = try context.serve { _ in .text("ok") }
             let exchange = try context.transport().send(.to(server.authority), body: nil)
             for number in 1...3 {
-                try expect(RunningExchange(exchange).response().text, is: "ok", "the body")
+                try RunningExchange(exchange).expectText("ok")
                 try expect(server.requests.count, is: number, "the number of requests")
             }
         },

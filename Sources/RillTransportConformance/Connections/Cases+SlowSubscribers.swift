@@ -9,35 +9,27 @@ extension TransportConformance {
             let site = try context.site { request in .text(request.target) }
             let blocker = Blocker()
             defer { blocker.open() }
-            let blocked = site.start(.get, "/blocked") { event, _ in
-                if case .next(.head) = event { blocker.wait() }
-            }
+            let blocked = site.observe("/blocked", onHead: { _ in blocker.wait() })
             try blocker.waitUntilEntered(1)
             for round in 0..<4 {
                 let exchanges = (0..<25).map { site.start(.get, "/\(round)-\($0)") }
-                for (number, exchange) in exchanges.enumerated() {
-                    try expect(exchange.response().text, is: "/\(round)-\(number)", "the body")
-                }
+                try expectTexts("/\(round)-", of: exchanges)
             }
             try expect(blocked.current.end == nil, "the blocked exchange to be running")
             blocker.open()
-            try expect(blocked.response().text, is: "/blocked", "the body")
+            try blocked.expectText("/blocked")
         },
         Case(.concurrency, "severalSubscribersCanBlockAtTheSameTime") { context in
             let site = try context.site { request in .text(request.target) }
             let blocker = Blocker()
             defer { blocker.open() }
             let blocked = (0..<6).map { number in
-                site.start(.get, "/\(number)") { event, _ in
-                    if case .next(.chunk) = event { blocker.wait() }
-                }
+                site.observe("/\(number)", onChunk: { _ in blocker.wait() })
             }
             try blocker.waitUntilEntered(6)
             try site.expectText("/other", "/other")
             blocker.open()
-            for (number, exchange) in blocked.enumerated() {
-                try expect(exchange.response().text, is: "/\(number)", "the body")
-            }
+            try expectTexts(of: blocked)
         },
         Case(.concurrency, "subscriberCanWaitForAnotherExchange") { context in
             let site = try context.site { request in .text(request.target) }
@@ -47,16 +39,13 @@ extension TransportConformance {
                 let text = try? site.start(.get, "/inner").response().text
                 inner.update { $0 = text }
             }
-            try expect(outer.response().text, is: "/outer", "the body")
+            try outer.expectText("/outer")
             try expect(inner.read { $0 }, is: "/inner", "the body of the inner exchange")
         },
-        Case(.concurrency, "slowSubscriberReceivesEventsInOrder") { context in
-            let site = try context.site { _ in .pattern(byteCount: 3_000_000) }
+        Case(.concurrency, "slowSubscriberReceivesEventsInOrder", serving: .pattern(byteCount: 3_000_000)) { site in
             let blocker = Blocker()
             defer { blocker.open() }
-            let slow = site.start { event, _ in
-                if case .next(.chunk) = event { blocker.wait() }
-            }
+            let slow = site.observe(onChunk: { _ in blocker.wait() })
             try blocker.waitUntilEntered(1)
             try expectPattern(of: 3_000_000, in: site.response())
             blocker.open()
@@ -86,7 +75,7 @@ extension TransportConformance {
             try blocker.waitUntilEntered(1)
             for _ in 0..<20 { try site.expectText() }
             blocker.open()
-            try expect(upload.response().text, is: "body", "the body")
+            try upload.expectText("body")
         }
     }
 }

@@ -4,16 +4,10 @@ extension TransportConformance {
     /// Idle connections that the server has closed or is closing.
     static let staleConnectionCases: [Case] =
         [
-            Case(.reuse, "replacesAClosedConnectionForGET") { context in try expectReplacement(nil, context) },
-            Case(.tls, "reconnectsAfterAnIdleConnectionWasClosed", over: .tls) { context in
-                try expectReplacement(nil, context)
-            },
-            Case(.reuse, "replacesAClosedConnectionForPOST") { context in
-                try expectReplacement(HTTPBody("hello"), context)
-            },
-            Case(.reuse, "replacesAClosedConnectionForAStream") { context in
-                try expectReplacement(.stream(.from(chunks(of: 100_000))), context)
-            },
+            replacementCase(.reuse, "replacesAClosedConnectionForGET", nil),
+            replacementCase(.tls, "reconnectsAfterAnIdleConnectionWasClosed", over: .tls, nil),
+            replacementCase(.reuse, "replacesAClosedConnectionForPOST", HTTPBody("hello")),
+            replacementCase(.reuse, "replacesAClosedConnectionForAStream", .stream(.from(chunks(of: 100_000)))),
             Case(.reuse, "retriesAGETOnAClosedConnection") { context in
                 let site = try closingSite(context, .steps([.close]))
                 for _ in 0..<5 { try site.expectText() }
@@ -43,13 +37,12 @@ extension TransportConformance {
             Case(.reuse, "doesNotRetryAPOSTAfterAPartialResponse") { context in
                 let site = try closingSite(context, .steps([.partialHead(byteCount: 20), .close]))
                 _ = try site.response(.post, body: HTTPBody("1"))
-                try expect(site.failure(.post, body: HTTPBody("2")).error, isOneOf: [.closedEarly])
+                try site.failure(.post, body: HTTPBody("2"), with: [.closedEarly])
                 try expect(site.server.requests.map(\.bodyText), is: ["1", "2"], "the received bodies")
             },
-            Case(.reuse, "doesNotRetryAPOSTOnANewConnection") { context in
-                let site = try context.site { _ in .steps([.close]) }
+            Case(.reuse, "doesNotRetryAPOSTOnANewConnection", serving: .steps([.close])) { site in
                 for body in [nil, HTTPBody("hello")] {
-                    try expect(site.failure(.post, body: body).error, isOneOf: [.closedEarly])
+                    try site.failure(.post, body: body, with: [.closedEarly])
                 }
                 try expect(site.server.requests.count, is: 2, "the number of requests")
             },
@@ -95,15 +88,18 @@ extension TransportConformance {
         if let error = try exchange.end().error { try expect(error, isOneOf: [.closedEarly, .sendFailed]) }
     }
 
-    /// Checks requests that are sent after the server has closed the connection.
-    private static func expectReplacement(_ body: HTTPBody?, _ context: CaseContext) throws {
-        let site = try context.site { _ in .steps([.head(.length(2)), .bytes("ok"), .finish(), .close]) }
-        let method = body == nil ? HTTPRequest.Method.get : .post
-        for number in 1...20 {
-            try expect(site.response(method, body: body).text, is: "ok", "the body")
-            try site.server.waitForEnd(ofConnection: number, timeout: CaseContext.limit)
+    /// Returns a case with requests that are sent after the server has closed the connection.
+    private static func replacementCase(
+        _ group: Group, _ name: String, over carrier: Carrier = .plain, _ body: HTTPBody?
+    ) -> Case {
+        Case(group, name, over: carrier) { context in
+            let site = try context.site { _ in .steps([.head(.length(2)), .bytes("ok"), .finish(), .close]) }
+            for number in 1...20 {
+                try expect(site.response(body == nil ? .get : .post, body: body).text, is: "ok", "the body")
+                try site.server.waitForEnd(ofConnection: number, timeout: CaseContext.limit)
+            }
+            try expect(site.server.requests.count, is: 20, "the number of requests")
         }
-        try expect(site.server.requests.count, is: 20, "the number of requests")
     }
 }
 

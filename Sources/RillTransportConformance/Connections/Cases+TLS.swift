@@ -6,11 +6,10 @@ extension TransportConformance {
 
     /// Trust in server certificates.
     private static let trustCases: [Case] = [
-        tlsCase("trustsTheGivenAuthority") { context, _ in
-            let site = try context.site { _ in .text("ok") }
+        Case(.tls, "trustsTheGivenAuthority", over: .tls, serving: .text("ok")) { site in
             try site.expectText()
             let byName = HTTPRequest.to("localhost:\(site.server.port)", scheme: "https")
-            try expect(site.transport.start(byName).response().text, is: "ok", "the body")
+            try site.transport.start(byName).expectText("ok")
         },
         tlsCase("doesNotTrustAnUnknownAuthority") { context, _ in
             try context.expectRefusal(.untrustedCertificate) { $0.certificateAuthorityFile = nil }
@@ -34,7 +33,7 @@ extension TransportConformance {
             try trusting.expectText()
             let transport = try context.transport { $0.certificateAuthorityFile = nil }
             let other = Site(server: trusting.server, transport: transport)
-            try expect(other.failure().error, .tls, .untrustedCertificate)
+            try other.failure(with: [.tls], .untrustedCertificate)
             try trusting.expectText()
         },
         tlsCase("rejectsAnUnusableAuthorityFile") { context, _ in
@@ -45,15 +44,13 @@ extension TransportConformance {
         },
         Case(.tls, "reportsAServerWithoutTLS") { context in
             let server = try context.serve { _ in .text("ok") }
-            let (error, _) = try context.transport().start(.to(server.authority, scheme: "https")).failure()
-            try expect(error, .tls, .handshake)
+            try context.transport().start(.to(server.authority, scheme: "https")).failure(with: [.tls], .handshake)
         },
         tlsCase("reportsAServerThatRequiresTLS") { context, _ in
             // To a client without TLS, such a server appears to close the connection or to send bytes that are not
             // HTTP.
             let site = try context.site(options: { $0.certificateAuthorityFile = nil }) { _ in .text("ok") }
-            let (error, _) = try site.transport.start(.to(site.server.authority)).failure()
-            try expect(error, isOneOf: [.closedEarly, .malformedResponse])
+            try site.transport.start(.to(site.server.authority)).failure(with: [.closedEarly, .malformedResponse])
             try expect(site.server.requests.count, is: 0, "the number of received requests")
         },
     ]
@@ -78,8 +75,7 @@ extension CaseContext {
         let site = try site(
             server: { if let identity { $0.tls = .init(identity) } }, options: change, { _ in .text("ok") })
         for _ in 0..<2 {
-            let (error, response) = try site.failure()
-            try expect(error, .tls, reason)
+            let response = try site.failure(with: [.tls], reason).response
             try expect(response.status, is: 0, "the status code (0 means no response head)")
         }
         try expect(site.server.requests.count, is: 0, "the number of received requests")

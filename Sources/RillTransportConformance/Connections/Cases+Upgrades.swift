@@ -45,7 +45,7 @@ extension TransportConformance {
             try exchange.waitForHead()
             clock.advance(by: .seconds(3_600))
             try source.observer().onNext(Array("hello".utf8))
-            try expect(exchange.response().text, is: "hello", "the body")
+            try exchange.expectText("hello")
         },
         Case(.upgrades, "makesTheServerWaitForAPausedSubscriber") { context in
             let count = 64_000_000
@@ -60,9 +60,7 @@ extension TransportConformance {
                     }
                 }
             }
-            let exchange = site.start(.get, "/", fields) { event, exchange in
-                if case .next(.head) = event { exchange.pause() }
-            }
+            let exchange = site.observe("/", fields, onHead: { $0.pause() })
             try exchange.waitForHead()
             // Without back-pressure, the server would send all bytes during these exchanges, which have as many bytes. The
             // buffers of the system contain much less.

@@ -13,20 +13,12 @@ extension TransportConformance {
 
     /// Back-pressure from paused subscribers.
     static let backPressureCases: [Case] = [
-        Case(.backPressure, "appliesBackPressureToTheServer") { context in
-            try expectBackPressure(maximumBufferedBytes, context)
-        },
-        Case(.tls, "appliesBackPressureToTheServer", over: .tls) { context in
-            try expectBackPressure(maximumBufferedBytes, context)
-        },
-        Case(.http2, "appliesBackPressurePerStream", over: .http2) { context in
-            try expectBackPressure(maximumWindowBytes, context)
-        },
+        backPressureCase(.backPressure, "appliesBackPressureToTheServer", over: .plain, maximumBufferedBytes),
+        backPressureCase(.tls, "appliesBackPressureToTheServer", over: .tls, maximumBufferedBytes),
+        backPressureCase(.http2, "appliesBackPressurePerStream", over: .http2, maximumWindowBytes),
         Case(.backPressure, "appliesBackPressureInsideTheBody") { context in
             let site = try bigSite(maximumBufferedBytes, context)
-            let exchange = site.start(.get, "/chunked") { event, exchange in
-                if case .next(.chunk) = event, exchange.current.byteCount >= 1 << 20 { exchange.pause() }
-            }
+            let exchange = site.observe("/chunked", onChunk: { if $0.current.byteCount >= 1 << 20 { $0.pause() } })
             let paused = try exchange.wait(for: "a megabyte") {
                 $0.byteCount >= 1 << 20 && !$0.isDelivering ? $0.byteCount : nil
             }
@@ -64,16 +56,14 @@ extension TransportConformance {
             let site = try context.site { _ in
                 .truncated(LoopbackServer.patternBody(200_000), declaredLength: 300_000)
             }
-            let exchange = site.startPausing()
+            let exchange = site.observe(onHead: { $0.pause() })
             try exchange.waitForHead()
             try site.server.waitForBodyBytes(200_000, timeout: CaseContext.limit)
             exchange.resume()
-            let (error, response) = try exchange.failure()
-            try expect(error, isOneOf: [.closedEarly])
+            let response = try exchange.failure(with: [.closedEarly]).response
             try expectPattern(of: 200_000, in: response)
         },
-        Case(.backPressure, "deliversToAnAsyncSequence") { context in
-            let site = try context.site { _ in .pattern(byteCount: 2_000_000) }
+        Case(.backPressure, "deliversToAnAsyncSequence", serving: .pattern(byteCount: 2_000_000)) { site in
             let values = site.transport.send(site.request(), body: nil).values
             let count = Monitor<Result<Int, any Error>?>(nil)
             Task {
@@ -116,14 +106,16 @@ extension TransportConformance {
         }
     }
 
-    /// Expects that the server sends few bytes while the subscriber is paused.
-    private static func expectBackPressure(_ limit: Int, _ context: CaseContext) throws {
-        let site = try bigSite(limit, context)
-        let exchange = site.startPausing("/big")
-        try exchange.waitForHead()
-        try expectBackPressure(limit, on: exchange, after: 0, site)
-        exchange.resume()
-        try expectPattern(of: limit + excess, in: exchange.response())
+    /// Returns a case that expects that the server sends few bytes while the subscriber is paused.
+    private static func backPressureCase(_ group: Group, _ name: String, over carrier: Carrier, _ limit: Int) -> Case {
+        Case(group, name, over: carrier) { context in
+            let site = try bigSite(limit, context)
+            let exchange = site.observe("/big", onHead: { $0.pause() })
+            try exchange.waitForHead()
+            try expectBackPressure(limit, on: exchange, after: 0, site)
+            exchange.resume()
+            try expectPattern(of: limit + excess, in: exchange.response())
+        }
     }
 
     /// Expects that a paused exchange, which is the first one of the server, receives nothing while others run.
@@ -144,7 +136,7 @@ extension TransportConformance {
         let site = try site(context) { request in
             request.path == "/quick" ? .text("quick") : .pattern(byteCount: byteCount)
         }
-        let paused = (0..<count).map { _ in site.startPausing() }
+        let paused = (0..<count).map { _ in site.observe(onHead: { $0.pause() }) }
         for exchange in paused { try exchange.waitForHead() }
         for _ in 0..<10 { try site.expectText("quick", "/quick") }
         for exchange in paused {

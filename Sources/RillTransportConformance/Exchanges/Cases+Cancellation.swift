@@ -3,20 +3,17 @@ internal import RillHTTPTesting
 extension TransportConformance {
     /// Disposal during all phases of an exchange.
     static let cancellationCases: [Case] = [
-        Case(.cancellation, "sendsNothingBeforeSubscription") { context in
-            let site = try context.site { _ in .text("ok") }
+        Case(.cancellation, "sendsNothingBeforeSubscription", serving: .text("ok")) { site in
             let unused = site.transport.send(site.request(.get, "/unused"), body: nil)
             try site.expectText()
             try expect(site.server.requests.map(\.path), is: ["/"], "the request paths")
             withExtendedLifetime(unused) {}
         },
-        Case(.cancellation, "startsAnExchangePerSubscription", runsWithoutNetwork: true) { context in
-            let site = try context.site { _ in .text("ok") }
+        Case(.cancellation, "startsAnExchangePerSubscription", runsWithoutNetwork: true, serving: .text("ok")) { site in
             let exchange = site.transport.send(site.request(), body: nil)
-            for _ in 0..<3 { try expect(RunningExchange(exchange).response().text, is: "ok", "the body") }
+            for _ in 0..<3 { try RunningExchange(exchange).expectText("ok") }
         },
-        Case(.cancellation, "immediatelyAfterSubscribing") { context in
-            let site = try context.site { _ in .stall }
+        Case(.cancellation, "immediatelyAfterSubscribing", serving: .stall) { site in
             for _ in 0..<50 {
                 let exchange = site.start()
                 exchange.dispose()
@@ -49,34 +46,27 @@ extension TransportConformance {
             try expectSilence(second)
             try expect(site.server.requests.map(\.path), is: ["/first", "/third"], "the request paths")
         },
-        Case(.cancellation, "afterTheRequestWasSent") { context in
-            let site = try context.site { _ in .stall }
+        Case(.cancellation, "afterTheRequestWasSent", serving: .stall) { site in
             let exchange = site.start()
             try site.server.waitForRequests(1, timeout: CaseContext.limit)
             exchange.dispose()
             try expectClose(site.server)
             try expectSilence(exchange)
         },
-        Case(.cancellation, "whenTheHeadIsDelivered") { context in
-            let site = try context.site { _ in .steps([.head(), .bytes("hello"), .stall]) }
-            let exchange = site.start { event, exchange in
-                if case .next(.head) = event { exchange.dispose() }
-            }
+        Case(.cancellation, "whenTheHeadIsDelivered", serving: .steps([.head(), .bytes("hello"), .stall])) { site in
+            let exchange = site.observe(onHead: { $0.dispose() })
             try expectClose(site.server)
             try exchange.current.check()
             try expect(exchange.current.byteCount, is: 0, "the number of bytes")
         },
         Case(.cancellation, "whenAChunkIsDelivered") { context in
             let site = try context.site { _ in .steps([.head(), .pattern(byteCount: 64 << 20), .finish()]) }
-            let exchange = site.start { event, exchange in
-                if case .next(.chunk) = event { exchange.dispose() }
-            }
+            let exchange = site.observe(onChunk: { $0.dispose() })
             try expectClose(site.server)
             try exchange.current.check()
             try expect(exchange.current.chunkCount, is: 1, "the number of chunks")
         },
-        Case(.cancellation, "inTheMiddleOfALargeBody") { context in
-            let site = try context.site { _ in .pattern(byteCount: 1 << 30) }
+        Case(.cancellation, "inTheMiddleOfALargeBody", serving: .pattern(byteCount: 1 << 30)) { site in
             let exchange = site.start()
             try exchange.waitForBytes(1 << 20)
             exchange.dispose()
@@ -96,9 +86,8 @@ extension TransportConformance {
             try expectSilence(exchange)
             try expect(site.server.requests.count, is: 0, "the number of complete requests")
         },
-        Case(.cancellation, "whilePaused") { context in
-            let site = try context.site { _ in .pattern(byteCount: 1 << 30) }
-            let exchange = site.startPausing()
+        Case(.cancellation, "whilePaused", serving: .pattern(byteCount: 1 << 30)) { site in
+            let exchange = site.observe(onHead: { $0.pause() })
             try site.server.waitForBodyBytes(1 << 16, timeout: CaseContext.limit)
             try exchange.waitForHead()
             exchange.dispose()
@@ -106,11 +95,10 @@ extension TransportConformance {
             try exchange.current.check()
             try expect(exchange.current.byteCount, is: 0, "the number of bytes")
         },
-        Case(.cancellation, "afterTheEnd", runsWithoutNetwork: true) { context in
-            let site = try context.site { _ in .text("ok") }
+        Case(.cancellation, "afterTheEnd", runsWithoutNetwork: true, serving: .text("ok")) { site in
             for _ in 0..<3 {
                 let exchange = site.start()
-                try expect(exchange.response().text, is: "ok", "the body")
+                try exchange.expectText("ok")
                 exchange.dispose()
                 try exchange.current.check()
             }

@@ -3,8 +3,7 @@ internal import RillHTTPTesting
 extension TransportConformance {
     /// The effects of disposal on other exchanges and on resources.
     static let cancellationEffectCases: [Case] = [
-        Case(.cancellation, "ignoresASecondDisposal") { context in
-            let site = try context.site { _ in .stall }
+        Case(.cancellation, "ignoresASecondDisposal", serving: .stall) { site in
             let exchange = site.start()
             try site.server.waitForRequests(1, timeout: CaseContext.limit)
             exchange.dispose()
@@ -13,8 +12,7 @@ extension TransportConformance {
             exchange.dispose()
             try expectSilence(exchange)
         },
-        Case(.cancellation, "fromSeveralThreadsConcurrently") { context in
-            let site = try context.site { _ in .stall }
+        Case(.cancellation, "fromSeveralThreadsConcurrently", serving: .stall) { site in
             for number in 1...10 {
                 let exchange = site.start()
                 try site.server.waitForRequests(number, timeout: CaseContext.limit)
@@ -32,20 +30,18 @@ extension TransportConformance {
             for exchange in exchanges.enumerated() where exchange.offset % 2 == 0 { exchange.element.dispose() }
             gate.open()
             for (number, exchange) in exchanges.enumerated() where number % 2 == 1 {
-                try expect(exchange.response().text, is: "late", "the body")
+                try exchange.expectText("late")
             }
             for exchange in exchanges { try exchange.current.check() }
         },
-        Case(.cancellation, "cancelsAHundredExchanges") { context in
-            let site = try context.site { _ in .stall }
+        Case(.cancellation, "cancelsAHundredExchanges", serving: .stall) { site in
             let exchanges = (0..<100).map { _ in site.start() }
             try site.server.waitForRequests(100, timeout: CaseContext.limit)
             for exchange in exchanges { exchange.dispose() }
             try site.server.waitForOpenConnections(atMost: 0, timeout: CaseContext.limit)
             for exchange in exchanges { try expectSilence(exchange) }
         },
-        Case(.cancellation, "racesWithCompletion") { context in
-            let site = try context.site { _ in .text("hello") }
+        Case(.cancellation, "racesWithCompletion", serving: .text("hello")) { site in
             for round in 0..<500 {
                 let exchange = site.start()
                 // Busy-waits to vary the time before the disposal while the server's threads run.
@@ -66,12 +62,12 @@ extension TransportConformance {
                     exchange.dispose()
                     try exchange.current.check()
                 }
-                try expect(transport.start(request).failure().error, isOneOf: [.couldNotConnect])
+                try transport.start(request).failure(with: [.couldNotConnect])
             }
         },
         Case(.cancellation, "releasesTheSubscriber") { context in
             try expectRelease(of: "the subscriber", isRetained: true, context) { site, path, token in
-                site.start(.get, path) { _, _ in withExtendedLifetime(token) {} }
+                site.observe(path, onHead: { _ in withExtendedLifetime(token) {} })
             }
         },
         Case(.cancellation, "releasesTheBody") { context in
@@ -80,8 +76,7 @@ extension TransportConformance {
                 return site.start(.post, path, body: .stream(body))
             }
         },
-        Case(.cancellation, "insideAnOperatorChain") { context in
-            let site = try context.site { _ in .pattern(byteCount: 64 << 20) }
+        Case(.cancellation, "insideAnOperatorChain", serving: .pattern(byteCount: 64 << 20)) { site in
             let exchange = site.transport.send(site.request(), body: nil)
             let events = try exchange.take(2).toArray().wait(timeout: CaseContext.limit)
             try expect(events.count, is: 2, "the number of events")

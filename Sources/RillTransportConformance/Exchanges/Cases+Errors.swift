@@ -4,62 +4,49 @@ extension TransportConformance {
     /// Connection failures.
     static let errorCases: [Case] = [
         Case(.errors, "reportsARefusedConnection") { context in
-            try expect(context.transport().start(ClosedPort.request()).failure().error, .couldNotConnect, .refused)
+            try context.transport().start(ClosedPort.request()).failure(with: [.couldNotConnect], .refused)
         },
         Case(.errors, "reportsAnUnknownHost") { context in
-            let (error, _) = try context.transport().start(.to("nonexistent.invalid")).failure()
-            try expect(error, isOneOf: [.couldNotResolve])
+            let (error, _) = try context.transport().start(.to("nonexistent.invalid")).failure(with: [.couldNotResolve])
             try expect("\(error)".contains("nonexistent.invalid"), "the host name in \"\(error)\"")
         },
-        Case(.errors, "reportsAMissingResponse") { context in
-            try expect(context.failure { _ in .steps([.close]) }.error, isOneOf: [.closedEarly])
-        },
+        .failing(.errors, "reportsAMissingResponse", [""], with: .closedEarly),
         Case(.errors, "reportsTruncatedHeads") { context in
             let text = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nX-Item: 1\r\n\r\n"
             for count in [1, 5, 12, 15, 16, 17, 30, 36, 40, 48] {
-                let (error, response) = try context.failure { _ in
-                    .steps([.raw(Array(text.utf8.prefix(count))), .close])
-                }
+                let head = LoopbackServer.Step.raw(Array(text.utf8.prefix(count)))
+                let (error, response) = try context.site { _ in .steps([head, .close]) }.failure()
                 try expect(error, isOneOf: count < 16 ? [.closedEarly, .malformedResponse] : [.closedEarly])
                 try expect(response.status, is: 0, "the status code after \(count) bytes (0 means no response head)")
             }
         },
         Case(.errors, "reportsTheNumberOfMissingBytes") { context in
-            let (error, response) = try context.failure { _ in .truncated(Array("hello".utf8), declaredLength: 123) }
-            try expect(error, isOneOf: [.closedEarly])
+            let site = try context.site { _ in .truncated(Array("hello".utf8), declaredLength: 123) }
+            let (error, response) = try site.failure(with: [.closedEarly])
             let numbers = "\(error)".split { !$0.isNumber }
             try expect(
                 numbers.contains("118") || numbers.contains("123"), "the number of missing bytes in \"\(error)\"")
             try expect(response.text, is: "hello", "the partial body")
         },
         Case(.errors, "deliversTheReceivedPartOfATruncatedBody", runsWithoutNetwork: true) { context in
-            let (error, response) = try context.failure { _ in
-                .truncated(LoopbackServer.patternBody(100_000), declaredLength: 100_001)
-            }
-            try expect(error, isOneOf: [.closedEarly])
+            let body = LoopbackServer.patternBody(100_000)
+            let site = try context.site { _ in .truncated(body, declaredLength: 100_001) }
+            let response = try site.failure(with: [.closedEarly]).response
             try expect(response.status, is: 200, "the status code")
             try expectPattern(of: 100_000, in: response)
         },
         Case(.errors, "reportsATruncatedChunk") { context in
-            let (error, response) = try context.failure { _ in
-                .steps([.raw(chunked("5\r\nhello\r\n9\r\nwor")), .close])
-            }
-            try expect(error, isOneOf: [.closedEarly])
+            let site = try context.site { _ in .steps([.raw(chunked("5\r\nhello\r\n9\r\nwor")), .close]) }
+            let response = try site.failure(with: [.closedEarly]).response
             try expect(response.text, is: "hellowor", "the partial body")
         },
-        Case(.errors, "reportsAMissingLastChunk") { context in
-            for text in ["", "5\r\nhello\r\n", "5\r\nhello", "5\r\nhello\r\n0"] {
-                try context.expectFailure(.closedEarly, ofRaw: chunked(text))
-            }
-        },
-        Case(.errors, "reportsAResetBeforeTheHead") { context in
-            try expect(context.failure { _ in .reset }.error, isOneOf: [.closedEarly, .sendFailed])
-        },
-        Case(.errors, "reportsAResetInsideTheHead") { context in
-            let (error, response) = try context.failure { _ in .steps([.raw("HTTP/1.1 200 OK\r\nX-It"), .reset]) }
-            try expect(error, isOneOf: [.closedEarly])
-            try expect(response.status, is: 0, "the status code (0 means no response head)")
-        },
+        .failing(
+            .errors, "reportsAMissingLastChunk",
+            ["", "5\r\nhello\r\n", "5\r\nhello", "5\r\nhello\r\n0"].map(chunked), with: .closedEarly),
+        .failing(.errors, "reportsAResetBeforeTheHead", [""], then: .reset, with: .closedEarly, .sendFailed),
+        .failing(
+            .errors, "reportsAResetInsideTheHead", ["HTTP/1.1 200 OK\r\nX-It"], then: .reset, with: .closedEarly,
+            status: 0),
         Case(.errors, "reportsAResetInsideTheBody") { context in
             for framing in [LoopbackServer.Framing.chunked, .length(100), .untilClose] {
                 try expectReset(framing, context)
@@ -94,7 +81,7 @@ extension TransportConformance {
             for path in ["/reset", "/garbage", "/short", "/reset"] { _ = try site.failure(.get, path) }
             try expect(slow.allSatisfy { $0.current.end == nil }, "the other exchanges to be running")
             gate.open()
-            for exchange in slow { try expect(exchange.response().text, is: "slow", "the body") }
+            for exchange in slow { try exchange.expectText("slow") }
         },
     ]
 
@@ -104,6 +91,6 @@ extension TransportConformance {
         let exchange = site.start()
         try exchange.waitForBytes(5)
         gate.open()
-        try expect(exchange.failure().error, isOneOf: [.closedEarly])
+        try exchange.failure(with: [.closedEarly])
     }
 }

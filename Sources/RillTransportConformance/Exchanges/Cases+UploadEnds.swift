@@ -12,10 +12,9 @@ extension TransportConformance {
         Case(.uploads, "failsWhenTheStreamIsTooShort") { context in
             try expectFailure(of: .stream(.just([1, 2, 3]), count: 10), context)
         },
-        Case(.uploads, "failsWhenTheStreamIsTooLong") { context in
-            let site = try context.site { _ in .stall }
+        Case(.uploads, "failsWhenTheStreamIsTooLong", serving: .stall) { site in
             let body = HTTPBody.stream(.from([[1, 2, 3], [4, 5, 6]]), count: 4)
-            try expect(site.failure(.post, body: body).error, isOneOf: [.sendFailed])
+            try site.failure(.post, body: body, with: [.sendFailed])
         },
         Case(.uploads, "failsWhenAnEmptyStreamHasBytes") { context in
             try expectFailure(of: .stream(.from([[], [1, 2, 3, 4, 5]]), count: 0), context)
@@ -28,10 +27,8 @@ extension TransportConformance {
                 try expect(request.fields[.contentLength], is: "0", "the Content-Length")
             }
         },
-        Case(.uploads, "rejectsAMissingFile") { context in
-            let site = try context.site { _ in .text("ok") }
-            let (error, _) = try site.failure(.post, body: .file(TemporaryFile().path))
-            try expect(error, isOneOf: [.invalidRequest])
+        Case(.uploads, "rejectsAMissingFile", serving: .text("ok")) { site in
+            try site.failure(.post, body: .file(TemporaryFile().path), with: [.invalidRequest])
             try expect(site.server.connections.count, is: 0, "the number of connections")
         },
         Case(.uploads, "disposesTheStreamOfACancelledExchange") { context in
@@ -46,29 +43,18 @@ extension TransportConformance {
             try expect(site.server.requests.count, is: 0, "the number of complete requests")
         },
         Case(.uploads, "disposesTheStreamOfAnExchangeThatFails") { context in
-            let source = ManualBody()
-            let gate = LoopbackServer.Gate()
-            let exchange = try site(early: .steps([.wait(for: gate), .reset]), context)
-                .start(.post, body: source.body())
-            try source.observer().onNext([1])
-            gate.open()
-            try expect(exchange.failure().error, isOneOf: [.closedEarly, .sendFailed])
-            try source.waitForDisposal()
+            try expectDisposal(after: [.reset], context) { exchange in
+                try exchange.failure(with: [.closedEarly, .sendFailed])
+            }
         },
         Case(.uploads, "failsWhenTheServerClosesWhileTheStreamHasNoData") { context in
             for count in [nil, 10] {
-                let source = ManualBody()
-                let gate = LoopbackServer.Gate()
-                let exchange = try site(early: .steps([.wait(for: gate), .close]), context)
-                    .start(.post, body: source.body(count: count))
-                try source.observer().onNext([1])
-                gate.open()
-                try expect(exchange.failure().error, isOneOf: [.closedEarly])
-                try source.waitForDisposal()
+                try expectDisposal(after: [.close], count: count, context) { exchange in
+                    try exchange.failure(with: [.closedEarly])
+                }
             }
         },
-        Case(.uploads, "waitsFor100Continue") { context in
-            let site = try context.site { _ in .text("ok") }
+        Case(.uploads, "waitsFor100Continue", serving: .text("ok")) { site in
             let response = try site.response(.post, "/", [.expect: "100-continue"], body: HTTPBody("hello"))
             try expect(response.status, is: 200, "the status code")
             try expect(site.server.requests.map(\.bodyText), is: ["hello"], "the received bodies")
@@ -102,7 +88,7 @@ extension TransportConformance {
                 let script: [LoopbackServer.Step] = [.head(.length(2)), .bytes("ok"), .finish(), .stall]
                 let (clock, site) = try context.timedSite(
                     server: { $0.earlyResponse = { _ in .steps(script, status: status) } },
-                    options: { $0.idleTimeout = .seconds(60) }, by: { _ in .text("not reached") })
+                    options: { $0.idleTimeout = .seconds(60) }, { _ in .text("not reached") })
                 let exchange = site.start(.post, body: HTTPBody(LoopbackServer.patternBody(20_000_000)))
                 try exchange.waitForHead()
                 try clock.advance(untilEndOf: exchange, every: .seconds(10))
@@ -120,14 +106,7 @@ extension TransportConformance {
             }
         },
         Case(.uploads, "acceptsAResponseWhileTheStreamIsIdle") { context in
-            let source = ManualBody()
-            let gate = LoopbackServer.Gate()
-            let exchange = try site(early: .steps([.wait(for: gate)] + denial, status: 401), context)
-                .start(.post, body: source.body())
-            try source.observer().onNext([1])
-            gate.open()
-            try expectDenied(exchange.response())
-            try source.waitForDisposal()
+            try expectDisposal(after: denial, status: 401, context) { try expectDenied($0.response()) }
         },
         Case(.uploads, "endsWithACompleteResponseWhileTheStreamIsIdle") { context in
             let endings: [LoopbackServer.Framing: LoopbackServer.Step] = [
@@ -152,7 +131,7 @@ extension TransportConformance {
                 let source = ManualBody()
                 let exchange = try site(early: .steps([.head(framing), .bytes("ok"), .close]), context)
                     .start(.post, body: source.body())
-                try expect(exchange.failure().error, isOneOf: [.closedEarly])
+                try exchange.failure(with: [.closedEarly])
                 try source.waitForDisposal()
             }
         },
@@ -172,10 +151,24 @@ extension TransportConformance {
     /// Expects that a request with an invalid body fails, with the given text, before it is complete.
     private static func expectFailure(of body: HTTPBody, saying text: String = "", _ context: CaseContext) throws {
         let site = try context.site { _ in .text("ok") }
-        let (error, _) = try site.failure(.post, body: body)
-        try expect(error, isOneOf: [.sendFailed])
+        let (error, _) = try site.failure(.post, body: body, with: [.sendFailed])
         try expect(text.isEmpty || "\(error)".contains(text), "the source's error in \"\(error)\"")
         try expect(site.server.requests.count, is: 0, "the number of complete requests")
+    }
+
+    /// Expects that a stream without more data is disposed when the server has responded to its beginning.
+    private static func expectDisposal(
+        after steps: [LoopbackServer.Step], status: HTTPResponse.Status = .ok, count: Int? = nil,
+        _ context: CaseContext, _ expectEnd: (RunningExchange) throws -> Void
+    ) throws {
+        let source = ManualBody()
+        let gate = LoopbackServer.Gate()
+        let exchange = try site(early: .steps([.wait(for: gate)] + steps, status: status), context)
+            .start(.post, body: source.body(count: count))
+        try source.observer().onNext([1])
+        gate.open()
+        try expectEnd(exchange)
+        try source.waitForDisposal()
     }
 
     /// Starts a server that responds before it reads the body.

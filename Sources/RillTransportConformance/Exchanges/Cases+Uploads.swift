@@ -45,12 +45,11 @@ extension TransportConformance {
             }
             try expect(site.server.requests.count, is: 0, "the number of requests before the end of the body")
             observer.onCompleted()
-            try expect(exchange.response().text, is: "ok", "the body")
+            try exchange.expectText("ok")
             let body = (1...20).flatMap { [UInt8](repeating: $0, count: 100) }
             try check(site.server.requests[0], hasBody: body, in: .chunks)
         },
-        Case(.uploads, "sendsTheBodyForEachSubscription") { context in
-            let site = try context.site { _ in .text("ok") }
+        Case(.uploads, "sendsTheBodyForEachSubscription", serving: .text("ok")) { site in
             let exchange = site.transport.send(site.request(.post), body: .stream(.from(chunks(of: 100_000))))
             for _ in 0..<3 { _ = try RunningExchange(exchange).response() }
             try expect(site.server.requests.count, is: 3, "the number of requests")
@@ -101,8 +100,8 @@ extension TransportConformance {
             let body = HTTPBody(LoopbackServer.patternBody(1_000_000)).onProgress { report in
                 reports.update { $0.append(report) }
             }
-            let response = try context.response(.post, body: body) { request in .text("\(request.body.count)") }
-            try expect(response.text, is: "1000000", "the number of received bytes")
+            let site = try context.site { request in .text("\(request.body.count)") }
+            try expect(site.response(.post, body: body).text, is: "1000000", "the number of received bytes")
             let all = reports.read { $0 }
             try expect(all.last, is: TransferProgress(completed: 1_000_000, total: 1_000_000), "the last report")
             try expect(all.map(\.completed) == all.map(\.completed).sorted(), "increasing progress values")

@@ -3,11 +3,11 @@ internal import RillHTTPTesting
 extension TransportConformance {
     /// Response bodies with each kind of framing.
     static let bodyCases: [Case] = [
-        Case(.bodies, "deliversNoChunkForAnEmptyBody", runsWithoutNetwork: true) { context in
-            try expect(context.response { _ in .data([]) }.chunkCount, is: 0, "the number of chunks")
+        Case(.bodies, "deliversNoChunkForAnEmptyBody", runsWithoutNetwork: true, serving: .data([])) { site in
+            try expect(site.response().chunkCount, is: 0, "the number of chunks")
         },
-        Case(.bodies, "deliversOneByte", runsWithoutNetwork: true) { context in
-            try expect(context.response { _ in .data([0]) }.body, is: [0], "the body")
+        Case(.bodies, "deliversOneByte", runsWithoutNetwork: true, serving: .data([0])) { site in
+            try expect(site.response().body, is: [0], "the body")
         },
         Case(.bodies, "deliversBodiesNearBufferSizes", runsWithoutNetwork: true) { context in
             let site = try context.site { request in .pattern(byteCount: Int(request.path.dropFirst()) ?? 0) }
@@ -15,29 +15,27 @@ extension TransportConformance {
                 try expectPattern(of: size, in: site.response(.get, "/\(size)"))
             }
         },
-        Case(.bodies, "deliversTenMegabytesWithALength") { context in
-            try expectPattern(of: 10 << 20, in: context.response { _ in .pattern(byteCount: 10 << 20) })
+        Case(.bodies, "deliversTenMegabytesWithALength", serving: .pattern(byteCount: 10 << 20)) { site in
+            try expectPattern(of: 10 << 20, in: site.response())
         },
         Case(.bodies, "deliversTenMegabytesInChunks") { context in
-            let response = try context.response { _ in .steps([.head(), .pattern(byteCount: 10 << 20), .finish()]) }
-            try expectPattern(of: 10 << 20, in: response)
+            let site = try context.site { _ in .steps([.head(), .pattern(byteCount: 10 << 20), .finish()]) }
+            try expectPattern(of: 10 << 20, in: site.response())
         },
         Case(.tls, "deliversALargeBody", over: .tls, deliversALargeBody),
         Case(.http2, "deliversALargeBody", over: .http2, deliversALargeBody),
-        Case(.bodies, "deliversEveryByteValue", runsWithoutNetwork: true) { context in
-            try expect(context.response { _ in .data(Array(0...255)) }.body, is: Array(0...255), "the body")
+        Case(.bodies, "deliversEveryByteValue", runsWithoutNetwork: true, serving: .data(Array(0...255))) { site in
+            try expect(site.response().body, is: Array(0...255), "the body")
         },
         Case(.bodies, "joinsSingleByteChunks", runsWithoutNetwork: true) { context in
-            let response = try context.response { _ in
-                .steps([.head(), .dribble(LoopbackServer.patternBody(1_000)), .finish()])
-            }
-            try expectPattern(of: 1_000, in: response)
+            let body = LoopbackServer.patternBody(1_000)
+            let site = try context.site { _ in .steps([.head(), .dribble(body), .finish()]) }
+            try expectPattern(of: 1_000, in: site.response())
         },
         Case(.bodies, "joinsSingleByteSegments", runsWithoutNetwork: true) { context in
-            let response = try context.response { _ in
-                .steps([.head(.length(1_000)), .dribble(LoopbackServer.patternBody(1_000)), .finish()])
-            }
-            try expectPattern(of: 1_000, in: response)
+            let body = LoopbackServer.patternBody(1_000)
+            let site = try context.site { _ in .steps([.head(.length(1_000)), .dribble(body), .finish()]) }
+            try expectPattern(of: 1_000, in: site.response())
         },
         .reading(
             .bodies, "ignoresChunkExtensions",
@@ -57,20 +55,16 @@ extension TransportConformance {
             try expect(site.server.connections.count, is: 1, "the number of connections")
         },
         Case(.bodies, "readsUntilTheConnectionCloses", runsWithoutNetwork: true) { context in
-            let response = try context.response { _ in
-                .steps([.head(.untilClose), .pattern(byteCount: 100_000), .finish()])
-            }
-            try expectPattern(of: 100_000, in: response)
+            let site = try context.site { _ in .steps([.head(.untilClose), .pattern(byteCount: 100_000), .finish()]) }
+            try expectPattern(of: 100_000, in: site.response())
         },
         .reading(.bodies, "readsUntilCloseWithoutFramingFields", "HTTP/1.1 200 OK\r\n\r\nhello", as: "hello"),
         Case(.bodies, "endsAtTheContentLength") { context in
             // The connection remains open after the last byte.
             let gate = LoopbackServer.Gate()
             defer { gate.open() }
-            let response = try context.response { _ in
-                .steps([.head(.length(5)), .bytes("hello"), .wait(for: gate), .finish()])
-            }
-            try expect(response.text, is: "hello", "the body")
+            try context.site { _ in .steps([.head(.length(5)), .bytes("hello"), .wait(for: gate), .finish()]) }
+                .expectText("hello")
         },
         Case(.bodies, "deliversTheHeadBeforeTheBody") { context in
             let gate = LoopbackServer.Gate()
@@ -79,7 +73,7 @@ extension TransportConformance {
             try exchange.waitForHead()
             try expect(exchange.current.byteCount, is: 0, "the number of bytes delivered before the gate opened")
             gate.open()
-            try expect(exchange.response().text, is: "late", "the body")
+            try exchange.expectText("late")
         },
         Case(.bodies, "deliversChunkedDataWithoutDelay") { context in try expectImmediateDelivery(.chunked, context) },
         Case(.bodies, "deliversFixedLengthDataWithoutDelay") { context in
@@ -113,7 +107,7 @@ extension TransportConformance {
             try exchange.waitForBytes(2 * (number + 1))
             gate.open()
         }
-        try expect(exchange.response().text, is: String(repeating: "ab", count: 10), "the body")
+        try exchange.expectText(String(repeating: "ab", count: 10))
     }
 
     /// Returns an encoded response with chunked framing and the given encoded body.

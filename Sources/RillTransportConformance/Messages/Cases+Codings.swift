@@ -14,8 +14,8 @@ extension TransportConformance {
                 CodedSamples.text + CodedSamples.text
             ),
         ].map { (name: String, coding: String, body: [UInt8], text: String) in
-            Case(.bodies, name) { context in
-                let response = try context.response { _ in coded(body, coding) }
+            Case(.bodies, name, serving: coded(body, coding)) { site in
+                let response = try site.response()
                 try expect(response.text, is: text, "the body")
                 let length = response.fields[.contentLength]
                 try expect(length, is: "\(body.count)", "the Content-Length, as the server sent it")
@@ -27,7 +27,7 @@ extension TransportConformance {
         ].map { (name: String, coding: String, body: [UInt8]) in
             Case(.errors, name) { context in
                 for count in [1, 9, 20, body.count / 2, body.count - 4, body.count - 1] {
-                    let (error, _) = try context.failure { _ in coded(Array(body.prefix(count)), coding) }
+                    let (error, _) = try context.site { _ in coded(Array(body.prefix(count)), coding) }.failure()
                     try expect(error, isOneOf: [.malformedResponse, .closedEarly])
                 }
             }
@@ -35,54 +35,43 @@ extension TransportConformance {
         + [
             Case(.bodies, "ignoresBytesAfterACompressedBody") { context in
                 for (body, coding) in [(CodedSamples.gzip, "gzip"), (CodedSamples.deflate, "deflate")] {
-                    let response = try context.response { _ in coded(body + [0, 0, 0, 1], coding) }
+                    let response = try context.site { _ in coded(body + [0, 0, 0, 1], coding) }.response()
                     try expect(response.text, is: CodedSamples.text, "the body with the coding \(coding)")
                 }
             },
             Case(.bodies, "decompressesUntilTheConnectionCloses") { context in
-                let response = try context.response { _ in
-                    .steps(
-                        [.head(.untilClose), .bytes(CodedSamples.gzip), .finish()], fields: [.contentEncoding: "GZIP"])
-                }
-                try expect(response.text, is: CodedSamples.text, "the body")
+                let steps: [LoopbackServer.Step] = [.head(.untilClose), .bytes(CodedSamples.gzip), .finish()]
+                let site = try context.site { _ in .steps(steps, fields: [.contentEncoding: "GZIP"]) }
+                try site.expectText(CodedSamples.text)
             },
-            Case(.bodies, "acceptsACompressedResponseToHEAD") { context in
-                let response = try context.response(.head) { _ in coded(CodedSamples.gzip, "gzip") }
-                try expect(response.byteCount, is: 0, "the number of bytes")
+            Case(.bodies, "acceptsACompressedResponseToHEAD", serving: coded(CodedSamples.gzip, "gzip")) { site in
+                try expect(site.response(.head).byteCount, is: 0, "the number of bytes")
             },
             Case(.bodies, "enforcesTheDecompressionLimit") { context in
-                let (error, response) = try context.failure {
-                    $0.maximumDecompressedSize = 10_000
-                } by: { _ in
+                let (error, response) = try context.site(options: { $0.maximumDecompressedSize = 10_000 }) { _ in
                     coded(CodedSamples.bomb, "gzip")
-                }
+                }.failure()
                 try expect(error, isOneOf: [.tooLarge])
                 // Chunks that were decompressed before the limit was exceeded may still be delivered.
                 try expect(response.byteCount <= 10_000 + 64 << 10, "at most the limit plus one buffer")
             },
             Case(.bodies, "decompressesUpToTheLimit") { context in
-                let response = try context.response {
-                    $0.maximumDecompressedSize = CodedSamples.bombSize
-                } by: { _ in
+                let response = try context.site(options: { $0.maximumDecompressedSize = CodedSamples.bombSize }) { _ in
                     coded(CodedSamples.bomb, "gzip")
-                }
+                }.response()
                 let zeros = [UInt8](repeating: 0, count: CodedSamples.bombSize)
                 try expect(response.body.equals(zeros), "\(zeros.count) zeros, got \(response.byteCount) bytes")
             },
             Case(.bodies, "decompressionLimitIgnoresUncompressedBodies") { context in
-                let response = try context.response {
-                    $0.maximumDecompressedSize = 10
-                } by: { _ in
+                let site = try context.site(options: { $0.maximumDecompressedSize = 10 }) { _ in
                     .pattern(byteCount: 100_000)
                 }
-                try expectPattern(of: 100_000, in: response)
+                try expectPattern(of: 100_000, in: site.response())
             },
             Case(.bodies, "doesNotDecompressWhenDisabled") { context in
-                let response = try context.response {
-                    $0.decompresses = false
-                } by: { _ in
+                let response = try context.site(options: { $0.decompresses = false }) { _ in
                     coded(CodedSamples.gzip, "gzip")
-                }
+                }.response()
                 try expect(response.body, is: CodedSamples.gzip, "the body")
                 try expect(response.fields[.contentEncoding], is: "gzip", "the Content-Encoding")
             },
@@ -98,7 +87,7 @@ extension TransportConformance {
             },
             Case(.bodies, "deliversAnUnknownCodingUnchanged") { context in
                 for coding in ["x-unknown", "UTF-8", "aws-chunked", "gzip, x-unknown"] {
-                    let response = try context.response { _ in coded(Array("as it is".utf8), coding) }
+                    let response = try context.site { _ in coded(Array("as it is".utf8), coding) }.response()
                     try expect(response.text, is: "as it is", "the body with the coding \(coding)")
                     try expect(response.fields[.contentEncoding], is: coding, "the Content-Encoding")
                 }
@@ -108,8 +97,7 @@ extension TransportConformance {
                 corrupt[30] ^= 0xFF
                 corrupt[31] ^= 0xFF
                 for body in [Array("not gzip at all".utf8), corrupt] {
-                    let (error, _) = try context.failure { _ in coded(body, "gzip") }
-                    try expect(error, isOneOf: [.malformedResponse])
+                    try context.site { _ in coded(body, "gzip") }.failure(with: [.malformedResponse])
                 }
             },
         ]

@@ -3,42 +3,32 @@ internal import RillHTTP
 extension TransportConformance {
     /// Responses with invalid framing.
     static let framingErrorCases: [Case] = [
-        Case(.errors, "rejectsNonHexadecimalChunkSizes") { context in
-            for size in ["zz", "", " ", "0x5", "+5"] { try expectRejectedChunkSize(size, context) }
-        },
-        Case(.errors, "rejectsNegativeChunkSizes") { context in try expectRejectedChunkSize("-5", context) },
-        Case(.errors, "rejectsOverflowingChunkSizes") { context in
-            try context.expectFailure(
-                .malformedResponse, .tooLarge, ofRaw: chunked("fffffffffffffffff\r\nhello\r\n0\r\n\r\n"))
-        },
-        Case(.errors, "rejectsChunksLongerThanTheirSize") { context in
-            try context.expectFailure(.malformedResponse, ofRaw: chunked("3\r\nhello\r\n0\r\n\r\n"))
-        },
-        Case(.errors, "rejectsANonNumericLength") { context in
-            for length in ["many", "5x", "0x5", "+5", "5,6", "5 6"] { try expectRejectedLengths([length], context) }
-        },
-        Case(.errors, "rejectsANegativeLength") { context in try expectRejectedLengths(["-5"], context) },
-        Case(.errors, "rejectsAnOverflowingLength") { context in
-            try context.expectFailure(
-                .malformedResponse, .tooLarge, .closedEarly,
-                ofRaw: "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999999\r\n\r\nhello")
-        },
-        Case(.errors, "rejectsConflictingLengths") { context in
-            try expectRejectedLengths(["5", "4"], context)
-            try expectRejectedLengths(["4", "5"], context)
-        },
+        rejectedChunkSizes("rejectsNonHexadecimalChunkSizes", ["zz", "", " ", "0x5", "+5"]),
+        rejectedChunkSizes("rejectsNegativeChunkSizes", ["-5"]),
+        .failing(
+            .errors, "rejectsOverflowingChunkSizes", [chunked("fffffffffffffffff\r\nhello\r\n0\r\n\r\n")],
+            with: .malformedResponse, .tooLarge),
+        .failing(
+            .errors, "rejectsChunksLongerThanTheirSize", [chunked("3\r\nhello\r\n0\r\n\r\n")], with: .malformedResponse),
+        rejectedLengths("rejectsANonNumericLength", [["many"], ["5x"], ["0x5"], ["+5"], ["5,6"], ["5 6"]]),
+        rejectedLengths("rejectsANegativeLength", [["-5"]]),
+        .failing(
+            .errors, "rejectsAnOverflowingLength", [head(["99999999999999999999999"])],
+            with: .malformedResponse, .tooLarge, .closedEarly),
+        rejectedLengths("rejectsConflictingLengths", [["5", "4"], ["4", "5"]]),
     ]
 
-    private static func expectRejectedChunkSize(_ size: String, _ context: CaseContext) throws {
-        let (error, response) = try context.failure { _ in
-            .steps([.raw(chunked("\(size)\r\nhello\r\n0\r\n\r\n")), .close])
-        }
-        try expect(error.code, is: .malformedResponse, "the error code for the chunk size \"\(size)\"")
-        try expect(response.status, is: 200, "the status code for the chunk size \"\(size)\"")
+    private static func rejectedChunkSizes(_ name: String, _ sizes: [String]) -> Case {
+        let texts = sizes.map { chunked("\($0)\r\nhello\r\n0\r\n\r\n") }
+        return .failing(.errors, name, texts, with: .malformedResponse, status: 200)
     }
 
-    private static func expectRejectedLengths(_ lengths: [String], _ context: CaseContext) throws {
-        let lines = lengths.map { "Content-Length: \($0)\r\n" }.joined()
-        try context.expectRejectedHead(ofRaw: "HTTP/1.1 200 OK\r\n\(lines)\r\nhello")
+    private static func rejectedLengths(_ name: String, _ values: [[String]]) -> Case {
+        .failing(.errors, name, values.map(head), with: .malformedResponse, status: 0)
+    }
+
+    /// Returns an encoded response with the given lengths.
+    private static func head(_ lengths: [String]) -> String {
+        "HTTP/1.1 200 OK\r\n" + lengths.map { "Content-Length: \($0)\r\n" }.joined() + "\r\nhello"
     }
 }

@@ -26,17 +26,12 @@ extension TransportConformance {
                 try expect(error.description.contains("the response head exceeds"), "a text about the head: \(error)")
             },
             Case(.limits, "acceptsAThousandTrailers") { context in
-                let response = try context.response { _ in
-                    .steps([
-                        .raw(chunked("2\r\nok\r\n0\r\n")), .repeating(field, count: 1_000), .raw("\r\n"), .finish(),
-                    ])
-                }
-                try expect(response.text, is: "ok", "the body")
+                let start = LoopbackServer.Step.raw(chunked("2\r\nok\r\n0\r\n"))
+                try context.site { _ in .steps([start, .repeating(field, count: 1_000), .raw("\r\n"), .finish()]) }
+                    .expectText()
             },
             Case(.limits, "timesOutAnEndlessBody") { context in
-                let (clock, site) = try context.timedSite {
-                    $0.totalTimeout = .seconds(10)
-                } by: { _ in
+                let (clock, site) = try context.timedSite(options: { $0.totalTimeout = .seconds(10) }) { _ in
                     .steps([.head(), .raw("1\r\nx\r\n"), .repeating("1\r\nx\r\n", count: .max)])
                 }
                 try clock.expectTimeout(.total, of: site.start(), every: .seconds(10))
@@ -82,8 +77,7 @@ extension TransportConformance {
         ].map { (name: String, steps: [LoopbackServer.Step]) in
             Case(.limits, name) { context in
                 let server = try context.serve { _ in .steps(steps + [.finish()]) }
-                let (error, _) = try context.transport().start(.to(server.authority)).failure()
-                try expect(error, isOneOf: [.tooLarge, .malformedResponse])
+                try context.transport().start(.to(server.authority)).failure(with: [.tooLarge, .malformedResponse])
                 try server.waitForEnd(ofConnection: 1, timeout: CaseContext.limit)
             }
         }
@@ -103,11 +97,11 @@ extension TransportConformance {
                 let drops: [LoopbackServer.Step] = gates.flatMap {
                     [.wait(for: $0.due), .raw(drop), .open($0.sent)]
                 }
-                let (clock, site) = try context.timedSite {
+                let (clock, site) = try context.timedSite(options: {
                     $0.responseTimeout = reason == .firstByte ? .seconds(10) : nil
                     $0.idleTimeout = reason == .betweenBytes ? .seconds(10) : nil
                     $0.totalTimeout = reason == .total ? .seconds(10) : nil
-                } by: { _ in
+                }) { _ in
                     .steps([start] + drops + [.stall])
                 }
                 let exchange = site.start()
@@ -135,7 +129,7 @@ extension TransportConformance {
             func site(_ limit: Int) throws -> Site {
                 try context.site(options: { setOption(&$0, limit) }) { _ in .steps(steps + [.finish()]) }
             }
-            try expect(site(small).failure().error, isOneOf: [.tooLarge])
+            try site(small).failure(with: [.tooLarge])
             try expect(site(large).response().status, is: 200, "the status code")
         }
     }

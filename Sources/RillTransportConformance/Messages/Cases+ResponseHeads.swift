@@ -5,10 +5,10 @@ extension TransportConformance {
     static let responseHeadCases: [Case] =
         [
             Case(.heads, "keepsRepeatedFieldsInOrder", runsWithoutNetwork: true) { context in
-                let response = try context.response { _ in
+                let response = try context.site { _ in
                     LoopbackServer.Response.text("x").adding(.item, "1").adding(.other, "-")
                         .adding(HTTPField.Name(literal: "x-item"), "2").adding(HTTPField.Name(literal: "X-ITEM"), "3")
-                }
+                }.response()
                 let ours = response.fields.filter { $0.name == .item || $0.name == .other }.map(\.value)
                 try expect(ours, is: ["1", "-", "2", "3"], "the values in order")
                 try expect(response.fields[values: .item], is: ["1", "2", "3"], "the values of X-Item")
@@ -21,10 +21,10 @@ extension TransportConformance {
                 .steps([.head(.length(1), style: .lowercaseNames), .bytes("x"), .finish()], fields: [.item: "1"]),
                 is: [HTTPField.Name(literal: "X-ITEM"): ["1"]]),
             Case(.heads, "acceptsNoSpaceAfterTheColon") { context in
-                let response = try context.response { _ in
+                let response = try context.site { _ in
                     .steps(
                         [.head(.length(1), style: .noSpaceAfterColon), .bytes("x"), .finish()], fields: [.item: "1"])
-                }
+                }.response()
                 try expect(response.fields[.item], is: "1", "the value of X-Item")
                 try expect(response.text, is: "x", "the body")
             },
@@ -41,19 +41,20 @@ extension TransportConformance {
                 "readsUTF8Values", runsWithoutNetwork: true, .text("x").adding(.item, "日本 caf\u{E9}"),
                 is: [.item: ["日本 caf\u{E9}"]]),
             Case(.heads, "joinsFoldedLines") { context in
-                let response = try context.response(fromRaw: head("X-Item: one", "  two", "\tthree", "X-Other: 1"))
+                let text = head("X-Item: one", "  two", "\tthree", "X-Other: 1")
+                let response = try context.site { _ in .steps([.raw(text), .close]) }.response()
                 let words = response.fields[.item]?.split { $0 == " " || $0 == "\t" }.joined(separator: " ")
                 try expect(words, is: "one two three", "the value of X-Item")
                 try expect(response.fields[.other], is: "1", "the value of X-Other")
             },
             // Newer versions of libcurl accept at most 5,000 fields, and the server adds some.
             Case(.heads, "acceptsThousandsOfFields") { context in
-                let response = try context.response { _ in
+                let response = try context.site { _ in
                     (0..<4_900).reduce(into: .text("x")) { response, number in
                         let name = number % 2 == 0 ? .item : HTTPField.Name("X-\(number)") ?? .other
                         response.fields.append(HTTPField(name: name, value: "\(number)"))
                     }
-                }
+                }.response()
                 let expected = (0..<4_900).map { "\($0)" }
                 let values = response.fields.filter { $0.name.rawName.hasPrefix("X-") }.map(\.value)
                 try expect(values == expected, "all 4,900 values in order")
@@ -63,7 +64,7 @@ extension TransportConformance {
             Case(.heads, "rejectsAVeryLargeHead") { context in
                 let line = "X-Item: \(String(repeating: "a", count: 1_000))\r\n"
                 let text = "HTTP/1.1 200 OK\r\n" + String(repeating: line, count: 8_000)
-                let (error, response) = try context.failure { _ in .steps([.raw(text), .stall]) }
+                let (error, response) = try context.site { _ in .steps([.raw(text), .stall]) }.failure()
                 try expect(error, isOneOf: [.tooLarge, .malformedResponse])
                 try expect(response.byteCount, is: 0, "the number of body bytes")
             },
@@ -81,8 +82,8 @@ extension TransportConformance {
         _ response: @autoclosure @escaping @Sendable () -> LoopbackServer.Response,
         is expected: [HTTPField.Name: [String]]
     ) -> Case {
-        Case(.heads, name, runsWithoutNetwork: runsWithoutNetwork) { context in
-            try expect(context.response { _ in response() }.fields, contain: expected)
+        Case(.heads, name, runsWithoutNetwork: runsWithoutNetwork, serving: response()) { site in
+            try expect(site.response().fields, contain: expected)
         }
     }
 
@@ -97,7 +98,7 @@ extension TransportConformance {
         ("rejectsAFourDigitStatus", "HTTP/1.1 2000 OK\r\nContent-Length: 0\r\n\r\n"),
         ("rejectsHTTP09", "<html>this is HTTP/0.9</html>\r\n"),
         ("rejectsGarbage", "\u{16}\u{3}\u{1} this is not HTTP\r\n\r\n"),
-    ].map { name, text in Case(.heads, name) { context in try context.expectRejectedHead(ofRaw: text) } }
+    ].map { name, text in .failing(.heads, name, [text], with: .malformedResponse, status: 0) }
 
     /// Returns an encoded response head for an empty body.
     private static func head(_ lines: String...) -> String {

@@ -4,9 +4,8 @@ extension TransportConformance {
     /// Status lines, informational responses, and responses without a body.
     static let statusCases: [Case] = [
         Case(.heads, "keepsTheReasonPhrase", runsWithoutNetwork: true) { context in
-            let response = try context.response { _ in .text("x", status: .init(code: 200, reasonPhrase: "Fine So Far"))
-            }
-            try expect(response.head?.status.reasonPhrase, is: "Fine So Far", "the reason phrase")
+            let site = try context.site { _ in .text("x", status: .init(code: 200, reasonPhrase: "Fine So Far")) }
+            try expect(site.response().head?.status.reasonPhrase, is: "Fine So Far", "the reason phrase")
         },
         .reading(
             .heads, "acceptsAStatusLineWithoutAReasonPhrase", "HTTP/1.1 404\r\nContent-Length: 1\r\n\r\nx", as: "x",
@@ -33,8 +32,7 @@ extension TransportConformance {
         },
         .reading(.heads, "readsHTTP10WithALength", "HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nok", as: "ok"),
         .reading(.heads, "readsHTTP10UntilClose", "HTTP/1.0 200 OK\r\nServer: old\r\n\r\nall of it", as: "all of it"),
-        Case(.heads, "deliversNoBodyForHEAD", runsWithoutNetwork: true) { context in
-            let site = try context.site { _ in .text("hello") }
+        Case(.heads, "deliversNoBodyForHEAD", runsWithoutNetwork: true, serving: .text("hello")) { site in
             for _ in 0..<3 {
                 let response = try site.response(.head)
                 try expect(response.fields[.contentLength], is: "5", "the Content-Length")
@@ -48,9 +46,9 @@ extension TransportConformance {
 
     private static func expectSkipped(_ early: [(HTTPResponse.Status, HTTPFields)], _ context: CaseContext) throws {
         let steps = early.map { LoopbackServer.Step.informational($0.0, fields: $0.1) }
-        let response = try context.response { _ in
+        let response = try context.site { _ in
             .steps(steps + [.head(.length(1)), .bytes("x"), .finish()], fields: [.other: "1"])
-        }
+        }.response()
         try expect(response.status, is: 200, "the status code")
         try expect(response.fields[.other], is: "1", "the value of X-Other")
         try expect(response.fields[.item], is: nil, "the value of X-Item from an informational response")

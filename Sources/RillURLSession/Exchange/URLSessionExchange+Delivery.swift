@@ -2,10 +2,6 @@ internal import Dispatch
 internal import Foundation
 internal import RillHTTPTypes
 
-#if canImport(FoundationNetworking)
-    internal import FoundationNetworking
-#endif
-
 extension URLSessionExchange {
     // MARK: Delivery
 

@@ -20,7 +20,7 @@ extension URLSessionExchange {
         let now = options.scheduler.now
         if let error = lock.withLock({ headSize.add(newHead, options) }) { return fail(error) }
         let drains = lock.withLock {
-            guard !retries.isDue, head == nil else { return false }
+            guard !isRetryDue, head == nil else { return false }
             guard newHead.isFinal else {
                 clock.phase = .connecting(since: now)
                 return false
@@ -38,7 +38,7 @@ extension URLSessionExchange {
         guard !data.isEmpty else { return }
         let now = options.scheduler.now
         let (drains, error) = lock.withLock { () -> (Bool, TransportError?) in
-            guard !retries.isDue, let head else { return (false, nil) }
+            guard !isRetryDue, let head else { return (false, nil) }
             received += data.count
             clock.phase = .receiving(since: now)
             let drains = inbox.enqueue(.event(.chunk([UInt8](data))))
@@ -92,7 +92,12 @@ extension URLSessionExchange {
             enqueue(.resend(Self.closedWithoutResponse))
             return stream
         }
-        let (canRetry, engine, task) = lock.withLock { (retries.record(.rewind), self.engine, self.task) }
+        let (canRetry, engine, task) = lock.withLock {
+            rewinds += 1
+            // libcurl has discarded one closed connection, but several pooled connections may have been closed.
+            isRetryDue = rewinds <= 8
+            return (isRetryDue, self.engine, self.task)
+        }
         if canRetry {
             engine?.core.cancel(self, task)
         } else {
@@ -132,17 +137,17 @@ extension URLSessionExchange {
 
     private func shouldRetry(after error: (any Error)?) -> Bool {
         guard !inbox.hasEnded, head == nil else { return false }
-        if retries.isDue {
-            retries.isDue = false
+        if isRetryDue {
+            isRetryDue = false
             return true
         }
         // libcurl retries by itself if it detects the closed connection while receiving, but not while sending. The
         // server may already have processed the request.
-        guard call.isIdempotent, let error, TransportError(error, URLSessionFailureContext()).code == .sendFailed else {
-            return false
-        }
-        defer { retries.isDue = false }
-        return retries.record(.send)
+        guard call.isIdempotent, !wasResent, let error,
+            TransportError(error, URLSessionFailureContext()).code == .sendFailed
+        else { return false }
+        wasResent = true
+        return true
     }
 
     private func complete(_ task: URLSessionTask, _ context: URLSessionFailureContext) {

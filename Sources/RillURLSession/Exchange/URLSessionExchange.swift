@@ -37,7 +37,9 @@ final class URLSessionExchange: @unchecked Sendable {
     var head: HTTPResponse?
     var received = 0
     var sent = 0
-    var retries = URLSessionRetries()
+    var rewinds = 0  // requests of URLSession for the body of another connection
+    var wasResent = false  // after the request was not sent completely
+    var isRetryDue = false  // a new task replaces the current one
     var headSize = URLSessionHeadSize()
 
     init(

@@ -84,7 +84,7 @@
         @Test func timeLimitsIncludeTheWait() throws {
             let server = try makeServer()
             defer { server.stop() }
-            let clock = VirtualClock()
+            let clock = TestScheduler()
             let loop = makeLoop {
                 $0.scheduler = clock
                 $0.totalTimeout = .seconds(5)

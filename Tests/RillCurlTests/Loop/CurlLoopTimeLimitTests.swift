@@ -20,7 +20,7 @@
                     : .steps([.head(.length(4)), .wait(for: gates.isBlocked), .bytes("rest"), .open(gates.isSent)])
             }
             defer { server.stop() }
-            let clock = VirtualClock()
+            let clock = TestScheduler()
             var options = TransportOptions.withoutTimeouts
             options.scheduler = clock
             options.idleTimeout = .seconds(5)
@@ -55,7 +55,7 @@
                 }
             }
             defer { server.stop() }
-            let clock = VirtualClock()
+            let clock = TestScheduler()
             var options = TransportOptions.withoutTimeouts
             options.scheduler = clock
             options.idleTimeout = .seconds(5)

@@ -91,6 +91,19 @@ import Testing
         #expect(error.bodyPrefix == "\(bytes.count) bytes of binary data" + (isShown ? ": \(hexadecimal)" : ""))
     }
 
+    /// The connection can end within a character.
+    @Test(
+        arguments: [
+            ([0x61, 0xE9], "a"), ([0x61, 0xF0, 0x9F, 0x98], "a"),
+            ([0x61, 0xE9, 0x22, 0x5D], "4 bytes of binary data: 61 e9 22 5d"),
+            ([0xFF, 0xFE, 0xFD], "3 bytes of binary data: ff fe fd"),
+        ] as [([UInt8], String)])
+    func onlyIncompleteCharacterIsOmitted(bytes: [UInt8], expected: String) throws {
+        let response = StubTransport.Response.respond(status: .badRequest, chunks: [.init(bytes)])
+        let error = try Recorder(makeClient(StubTransport { _ in response }).send(SignIn(sent: .form([:])))).failure()
+        #expect(error.bodyPrefix == expected)
+    }
+
     /// The errors of a custom decoder can quote the body.
     @Test(arguments: ["s3cr3t", #"{"a": "s3cr3t"}"#, "[1]"])
     func errorOfDecoderDoesNotQuoteSecretBody(body: String) throws {

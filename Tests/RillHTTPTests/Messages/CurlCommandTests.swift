@@ -38,6 +38,14 @@
             #expect(command == "curl -X 'POST' 'https://a.example/' -H 'Content-Type: text/plain' --data-raw 'xyz'")
         }
 
+        /// Like Rill, but unlike curl without a body.
+        @Test(arguments: [HTTPRequest.Method.post, .put, .patch, .delete])
+        func missingBodyHasLength(method: HTTPRequest.Method) {
+            let command = makeRequest(method, "https://a.example/").curlCommand()
+            let length = method == .delete ? "" : " -H 'Content-Length: 0'"
+            #expect(command == "curl -X '\(method)' 'https://a.example/'\(length)")
+        }
+
         static let specialTexts = [
             "it's", "'", "''", "'\\''", "\"", "\\", "\\'", "$HOME", "${HOME}", "$(echo hacked)", "`echo hacked`", "a b",
             "a\nb", "\n", "a\r\nb\tc", "!history", "*", "?", "~", "-d", "--data", "@file", "@", "a;b", "a|b", "a&b",

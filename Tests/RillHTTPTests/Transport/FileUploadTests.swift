@@ -86,6 +86,27 @@ import Testing
             #expect(error.map { "\($0)" } == "could not send the request: \(reason)")
         }
 
+        /// A log file, for example.
+        @Test(arguments: [false, true]) func fileThatGrowsDuringUploadIsSentUpToItsLength(inForm: Bool) throws {
+            let bytes = TemporaryFiles.pattern(1_000_000)
+            try files.write(bytes, to: "f")
+            let path = files.path("f")
+            let file = HTTPBody.file(path).onProgress { progress in
+                guard progress.completed < bytes.count else { return }
+                #expect(truncate(path, 2 * bytes.count) == 0)
+            }
+            var form = MultipartForm(boundary: "b")
+            form.append("f", file)
+            let server = try LoopbackServer { _ in .text("ok") }
+            defer { server.stop() }
+            let body = inForm ? HTTPBody.multipart(form) : file
+            #expect(try send(body, to: server, over: CurlTransport(options: .withoutTimeouts)) == "ok")
+            #expect(FileManager.default.contents(atPath: path)?.count == 2 * bytes.count)
+            let received = try #require(server.requests.first).body
+            let head = inForm ? received.firstRange(of: "\r\n\r\n".utf8)?.upperBound ?? 0 : 0
+            #expect(Array(received.dropFirst(head)) == bytes + (inForm ? Array("\r\n--b--\r\n".utf8) : []))
+        }
+
         @Test func fileIsSentAgainFromItsBeginning() throws {
             let bytes = TemporaryFiles.pattern(100_000)
             try files.write(bytes, to: "f")

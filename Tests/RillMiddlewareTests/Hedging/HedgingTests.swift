@@ -37,6 +37,13 @@ import Testing
         #expect(scheduler.now == .milliseconds(1_999))
     }
 
+    @Test func longestDelayDoesNotOverflow() throws {
+        let bench = bench(hedging(after: .fixed(.seconds(Int64.max)), maxAttempts: 40), .text("a"))
+        let exchange = bench.record(get())
+        try scheduler.run()
+        #expect(exchange.response == "200 a")
+    }
+
     @Test func firstResponseWinsAndOtherIsCanceled() throws {
         for (first, expected) in [(9, "200 b"), (4, "200 a")] {
             let scheduler = TestScheduler()

@@ -99,10 +99,17 @@ import Testing
         #expect(run.recorder.isCompleted)
     }
 
+    @Test func retryAfterDelaysNextPoll() {
+        let run = run { $0 < 2 ? .status(429, fields: [.retryAfter: "60"]) : .json(OAuthFixtures.token) }
+        scheduler.advance(by: .seconds(600))
+        #expect(run.polls.entries == [5, 65])
+        #expect(run.recorder.isCompleted)
+    }
+
     /// GitHub reports errors with the status 200.
-    @Test func errorsWithStatus200AreRead() {
+    @Test(arguments: ["", #","access_token":null"#]) func errorsWithStatus200AreRead(more: String) {
         let run = run { poll in
-            poll < 3 ? .json(#"{"error":"authorization_pending"}"#) : .json(#"{"error":"access_denied"}"#)
+            .json(#"{"error":"\#(poll < 3 ? "authorization_pending" : "access_denied")"\#(more)}"#)
         }
         scheduler.advance(by: .seconds(600))
         #expect(run.polls.entries == [5, 10, 15])

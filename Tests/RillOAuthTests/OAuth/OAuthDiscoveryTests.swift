@@ -62,6 +62,12 @@ import Testing
         }
     }
 
+    @Test func emptyEndpointsAreMissing() {
+        let more = #","authorization_endpoint":"","device_authorization_endpoint":"","revocation_endpoint":"""#
+        let recorder = discover("https://h", document("https://h", more: more))
+        #expect(recorder.values == [OAuthServer(issuer: "https://h", tokenEndpoint: "https://h/token")])
+    }
+
     @Test func wrongIssuerSendsNoSecondRequest() {
         let document = self.document("https://attacker.example")
         let transport = StubTransport { _ in .json(document) }

@@ -196,12 +196,30 @@ import Testing
 
     private var hasIPv6: Bool { (try? RedirectSocket.makeListening(host: "[::1]", port: 0)) != nil }
 
-    @Test func registeredPortIsUsedAgain() async throws {
-        // The system does not select these ports for other tests.
+    /// Returns a redirect URI with a free port that the system does not select for other tests.
+    private func uriWithPort() throws -> String {
         let port = try #require(
             (0..<100).lazy.map { _ in UInt16.random(in: 20_000..<30_000) }
                 .first { (try? RedirectSocket.makeListening(host: "localhost", port: $0)) != nil })
-        let uri = "http://localhost:\(port)/callback"
+        return "http://localhost:\(port)/callback"
+    }
+
+    /// The listener of a disposed sign-in closes the port on its queue.
+    @Test func portOfDisposedSignInIsUsedAgain() async throws {
+        let uri = try uriWithPort()
+        let oauth = OAuthFixtures.oauth(StubTransport { _ in .never })
+        for _ in 0..<50 {
+            let (urls, continuation) = AsyncThrowingStream.makeStream(of: String.self)
+            let subscription = oauth.signIn(redirectURI: uri) { continuation.yield($0) }
+                .subscribe(onError: { continuation.finish(throwing: $0) })
+            var opened = urls.makeAsyncIterator()
+            #expect(try await opened.next()?.contains("state=") == true)
+            subscription.dispose()
+        }
+    }
+
+    @Test func registeredPortIsUsedAgain() async throws {
+        let uri = try uriWithPort()
         for _ in 0..<2 {
             // A process that another test starts can have a copy of the closed socket for a moment.
             try await waitUntilClosed(uri)
@@ -217,9 +235,11 @@ import Testing
         let server = try LoopbackServer { _ in .status(.ok) }
         defer { server.stop() }
         let port = try #require(server.baseURL.split(separator: ":").last)
-        let oauth = OAuthFixtures.oauth(StubTransport { _ in .never })
+        let scheduler = TestScheduler()
+        let oauth = OAuthFixtures.oauth(StubTransport { _ in .never }, scheduler: scheduler)
         let uri = "http://\(host):\(port)/callback"
         let recorder = Recorder(oauth.signIn(redirectURI: uri) { _ in Issue.record("the URL was opened") })
+        scheduler.advance(by: .seconds(1))
         let error = try #require(recorder.error as? OAuthSignInError)
         #expect(error.reason == .listenerFailed)
         #expect(

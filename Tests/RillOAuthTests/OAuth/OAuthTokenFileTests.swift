@@ -64,6 +64,23 @@ import Testing
         #expect(Recorder(file.load()).values == [token])
     }
 
+    /// A token from elsewhere can be expired, for example `.seconds(date.timeIntervalSinceNow)`.
+    @Test func negativeLifetimeIsStoredAsZero() throws {
+        let token = OAuthToken(accessToken: "a", expiresIn: .seconds(-5), createdAt: OAuthFixtures.date)
+        #expect(Recorder(file.save(token)).isCompleted)
+        #expect(Recorder(file.load()).values.map { $0?.expiresIn } == [.zero])
+    }
+
+    @Test(arguments: [("", "r"), ("plan7ed-é", "r"), ("a", "plan7ed\n")])
+    func invalidTokenDoesNotReplaceStoredToken(access: String, refresh: String) throws {
+        #expect(Recorder(file.save(token)).isCompleted)
+        let invalid = OAuthToken(accessToken: access, refreshToken: refresh)
+        let error = try #require(Recorder(file.save(invalid)).error as? OAuthTokenFileError)
+        #expect("\(error)".contains("the new token was not stored: a token must consist of printable ASCII characters"))
+        for text in OAuthFixtures.texts(of: error) { #expect(!text.contains("plan7ed")) }
+        #expect(Recorder(file.load()).values == [token])
+    }
+
     @Test(arguments: [0o644, 0o640, 0o602, 0o777]) func fileAccessibleToOtherUsersFails(mode: Int) throws {
         try write(#"{"access_token":"plan7ed"}"#, mode: mode)
         let error = try #require(Recorder(file.load()).error as? OAuthTokenFileError)

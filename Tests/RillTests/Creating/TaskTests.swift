@@ -74,6 +74,12 @@ import Testing
         #expect(recorder.values == [1])
     }
 
+    @Test func streamAfterTheSequenceIsNotCanceled() async throws {
+        let sequence = AsyncStream<Bool> { $0.finish() }
+        let following = Observable.deferred { .just(Task.isCancelled) }
+        #expect(try await sequence.asObservable().concat(following).collected() == [false])
+    }
+
     /// The task that has returned its element runs the subscriber's code, which must not find itself canceled.
     @Test func streamAfterTheTaskIsNotCanceled() async throws {
         let steps = Observable.unfold(1) { (number: Int) async in number < 4 ? (number, number + 1) : nil }

@@ -1,3 +1,4 @@
+import RillTesting
 import Testing
 
 @testable import Rill
@@ -23,6 +24,16 @@ struct HotSource: Sendable, CustomTestStringConvertible {
         },
         HotSource(testDescription: "multicast", isReplaying: true) {
             of(PublishSubject()) { $0.multicast { ReplaySubject<Int>(bufferSize: 1) }.refCount() }
+        },
+        HotSource(testDescription: "group of groupBy") {
+            let subject = PublishSubject<Int>()
+            let groups = Recorder<GroupedObservable<Int, Int>>()
+            let subscription = groups.record(subject.groupBy { _ in 0 })
+            subject.onNext(0)
+            let group = groups.values[0].asObservable()
+            // Receives the first element.
+            group.subscribe { _ in }.dispose()
+            return ({ event in withExtendedLifetime(subscription) { subject.on(event) } }, group)
         },
     ]
 

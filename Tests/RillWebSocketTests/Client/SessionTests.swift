@@ -153,6 +153,19 @@ import Testing
         #expect(result.events.last?.time == 7)
     }
 
+    /// Without this limit, a server could keep the response open with one byte at a time.
+    @Test func endlessRejectionTimesOut() throws {
+        var options = WebSocketOptions()
+        options.handshakeTimeout = .seconds(7)
+        let chunks = (0..<20).map { _ in StubTransport.Response.Chunk("a", after: .seconds(1)) }
+        let transport = StubTransport(scheduler: kit.scheduler) { _ in .respond(status: 503, chunks: chunks) }
+        let result = kit.record(disposedAt: 100) { client(transport).webSocket("/", options: options) }
+        let error = try #require(result.error as? APIError)
+        #expect(error.stage == .status)
+        #expect(error.status == 503)
+        #expect(result.events.last?.time == 7)
+    }
+
     @Test func handshakeTimeLimitDoesNotApplyToTheConnection() {
         var options = WebSocketOptions()
         options.handshakeTimeout = .seconds(1)

@@ -80,24 +80,18 @@ public final class ActiveSubscriptions: @unchecked Sendable {  // `lock` guards 
 
     /// Creates an empty registry.
     public convenience init() {
-        self.init(countsElements: true, now: { .coarseUptime })
-    }
-
-    /// Creates an empty registry.
-    ///
-    /// - Parameter countsElements: Whether to count the elements of each subscription.
-    package convenience init(countsElements: Bool) {
-        self.init(countsElements: countsElements, now: { .coarseUptime })
+        self.init(countsElements: true)
     }
 
     /// Creates an empty registry.
     ///
     /// - Parameters:
     ///   - countsElements: Whether to count the elements of each subscription.
-    ///   - now: A closure that returns the time since a fixed instant.
-    package init(countsElements: Bool, now: @escaping @Sendable () -> Duration) {
+    ///   - now: A closure that returns the time since a fixed instant. Defaults to `nil`, which means the time since the
+    ///     system started.
+    package init(countsElements: Bool, now: (@Sendable () -> Duration)? = nil) {
         self.countsElements = countsElements
-        self.now = now
+        self.now = now ?? { .coarseUptime }
     }
 
     /// Records the subscriptions that a closure creates until they end.

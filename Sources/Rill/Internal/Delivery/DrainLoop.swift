@@ -23,7 +23,7 @@ protocol DrainLoop: AnyObject, Sendable {
     /// `Turn.stopHolding()`. If it is `nil`, all messages are delivered.
     var downstream: Scope? { get }
 
-    /// Whether deliveries run on the trampoline; see `Scope.usesTrampoline`.
+    /// Whether deliveries run on the trampoline; see `Scope.usesTrampoline`. The default implementation returns `false`.
     var usesTrampoline: Bool { get }
 
     /// Delivers a message. Called for one message at a time, in the order in which the messages were sent.
@@ -43,6 +43,9 @@ extension DrainLoop {
 
     @inlinable
     var downstream: Scope? { nil }
+
+    @inlinable
+    var usesTrampoline: Bool { false }
 
     @inlinable
     func turnEnded() {}
@@ -137,6 +140,22 @@ extension DrainLoop {
         backPressureGate?.openIfLow()
         turnEnded()
     }
+}
+
+/// A drain loop that delivers to one observer, and holds pending messages while the subscriber is paused.
+@usableFromInline
+protocol ObserverDrainLoop: DrainLoop {
+    associatedtype Output: Sendable
+
+    var observer: Observer<Output> { get }
+}
+
+extension ObserverDrainLoop {
+    @inlinable
+    var downstream: Scope? { observer.scope }
+
+    @inlinable
+    var usesTrampoline: Bool { observer.scope.usesTrampoline }
 }
 
 extension DrainLoop {

@@ -1,9 +1,10 @@
 /// A slot for one scheduled work item at a time, which is canceled when the scope stops.
 @usableFromInline
 final class SerialWork: @unchecked Sendable {  // guarded by `lock`
+    private typealias Item = (work: Disposable, hop: ReportedHop?)
+
     private let lock = Lock()
-    private var current: Disposable?
-    private var hop: ReportedHop?
+    private var current: Item?
     private var ticket = 0
     private var isClosed = false
 
@@ -42,19 +43,13 @@ final class SerialWork: @unchecked Sendable {  // guarded by `lock`
         let hop = attributes.flatMap { ReportedHop($0, on: scheduler, after: delay) }
         if let hop { work = hop.reporting(work) }
         let scheduled = delay.map { scheduler.schedule(after: $0, work) } ?? scheduler.schedule(work)
+        let item = (work: scheduled, hop: hop)
         let isLate = lock.withLock {
             // A later ticket means that the work has already run and has scheduled its successor.
-            if isClosed { return true }
-            if ticket == mine {
-                current = scheduled
-                self.hop = hop
-            }
-            return false
+            if !isClosed, ticket == mine { current = item }
+            return isClosed
         }
-        if isLate {
-            scheduled.dispose()
-            hop?.end(.canceled)
-        }
+        if isLate { Self.cancel(item) }
     }
 
     /// Cancels the scheduled work.
@@ -64,17 +59,18 @@ final class SerialWork: @unchecked Sendable {  // guarded by `lock`
     }
 
     private func replaceCurrent() -> Int? {
-        lock.lock()
-        let last = current
-        current = nil
-        let lastHop = hop
-        hop = nil
-        ticket += 1
-        let mine = isClosed ? nil : ticket
-        lock.unlock()
-        last?.dispose()
-        lastHop?.end(.canceled)
+        let (last, mine) = lock.withLock {
+            defer { current = nil }
+            ticket += 1
+            return (current, isClosed ? nil : ticket)
+        }
+        if let last { Self.cancel(last) }
         return mine
+    }
+
+    private static func cancel(_ item: Item) {
+        item.work.dispose()
+        item.hop?.end(.canceled)
     }
 
     private func close() {

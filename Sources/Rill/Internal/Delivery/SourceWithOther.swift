@@ -2,7 +2,7 @@
 ///
 /// The result ends with the source, and continues if the other source completes.
 @usableFromInline
-final class SourceWithOther<Element: Sendable, Other: Sendable, Stored, Result: Sendable>: DrainLoop,
+final class SourceWithOther<Element: Sendable, Other: Sendable, Stored, Result: Sendable>: ObserverDrainLoop,
     @unchecked Sendable  // `stored` and `hasEnded` are guarded by `turn`
 {
     @usableFromInline
@@ -42,11 +42,7 @@ final class SourceWithOther<Element: Sendable, Other: Sendable, Stored, Result: 
     }
 
     @inlinable
-    var usesTrampoline: Bool { observer.scope.usesTrampoline }
-    @inlinable
     var backPressureGate: BackPressureGate? { gate }
-    @inlinable
-    var downstream: Scope? { observer.scope }
 
     @inlinable
     func startSource(_ source: some ObservableConvertible<Element>) {

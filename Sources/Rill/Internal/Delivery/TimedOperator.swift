@@ -1,7 +1,7 @@
 /// An operator with a timer, which delivers the source's events and the expirations of the timer serially.
 ///
-/// Subclasses store the pending elements, which are emitted before completion, and before an error if they are due. Their
-/// methods run serially.
+/// The pending output is emitted before completion, and before an error if it is due. The methods of subclasses run
+/// serially.
 class TimedOperator<Element: Sendable, Output: Sendable>: DrainLoop, @unchecked Sendable {  // guarded by `turn`
     enum Message: Sendable {
         case event(Event<Element>)
@@ -22,11 +22,14 @@ class TimedOperator<Element: Sendable, Output: Sendable>: DrainLoop, @unchecked 
     private var timer: Int?
     private var timerCount = 0
 
-    /// The time at which the pending elements are due.
+    /// The time at which the pending output is due.
     final var due = Duration.zero
 
     /// The elements to emit next, in order.
     private var collected: [Output] = []
+
+    /// The pending output, or `nil` if there is none.
+    final var waiting: Output?
 
     init(_ scheduler: any Scheduler, to observer: Observer<Output>, at site: OperatorCallSite) {
         self.scheduler = scheduler
@@ -41,11 +44,6 @@ class TimedOperator<Element: Sendable, Output: Sendable>: DrainLoop, @unchecked 
     /// Handles an element of the source.
     func receive(_ element: Element) {
         fatalError("\(Self.self) does not override receive(_:)")
-    }
-
-    /// Collects the pending elements, and removes them.
-    func collectWaiting() {
-        fatalError("\(Self.self) does not override collectWaiting()")
     }
 
     /// Handles the expiration of the timer.
@@ -76,9 +74,9 @@ class TimedOperator<Element: Sendable, Output: Sendable>: DrainLoop, @unchecked 
         slot.cancel()
     }
 
-    /// Collects an element for ``emitCollected()``.
-    final func collect(_ element: Output) {
-        collected.append(element)
+    /// Collects the pending output for ``emitCollected()``.
+    final func collectWaiting() {
+        if let output = waiting.take() { collected.append(output) }
     }
 
     final func emitCollected() {

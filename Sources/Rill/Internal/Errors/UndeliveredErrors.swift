@@ -17,7 +17,12 @@ public enum UndeliveredErrors {
     ///
     /// - Parameter handler: The handler, or `nil` to restore the default behavior.
     public static func setHandler(_ handler: Handler?) {
-        processHandler.set(handler)
+        // The old closure is released without the lock.
+        let old = lock.withLock {
+            defer { processHandler = handler }
+            return processHandler
+        }
+        withExtendedLifetime(old) {}
     }
 
     /// Handles undelivered errors of all subscriptions created by a closure, whenever the errors occur.
@@ -50,10 +55,11 @@ public enum UndeliveredErrors {
         try await SubscriptionWatch.with(isolation: isolation, { $0.handler = handler }, work)
     }
 
-    private static let processHandler = HandlerBox()
+    private static let lock = Lock()
+    private nonisolated(unsafe) static var processHandler: Handler?  // guarded by `lock`
 
     static func report(_ error: any Error, to handler: Handler?) {
-        if let handler = handler ?? processHandler.get() {
+        if let handler = handler ?? lock.withLock({ processHandler }) {
             handler(error)
         } else {
             #if DEBUG
@@ -62,24 +68,6 @@ public enum UndeliveredErrors {
                 line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
             #endif
         }
-    }
-}
-
-private final class HandlerBox: @unchecked Sendable {  // guarded by `lock`
-    private let lock = Lock()
-    private var handler: UndeliveredErrors.Handler?
-
-    func get() -> UndeliveredErrors.Handler? {
-        lock.withLock { handler }
-    }
-
-    func set(_ handler: UndeliveredErrors.Handler?) {
-        // The old closure is released without the lock.
-        let old = lock.withLock {
-            defer { self.handler = handler }
-            return self.handler
-        }
-        withExtendedLifetime(old) {}
     }
 }
 

@@ -106,17 +106,6 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     /// The time at which the current pause began, by the clock of the tree.
     var pausedAt: UInt64 = 0
 
-    /// Creates a root that does not represent a subscription, such as a work item.
-    @usableFromInline
-    init() {
-        word = Atomic(0)
-        depth = 0
-        treeLock = LazyReference()
-        callSite = .none
-        attributes = nil
-        action = nil
-    }
-
     /// Creates the root scope of a subscription.
     ///
     /// - Parameters:
@@ -144,9 +133,11 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
         action = nil
     }
 
-    /// Creates a root that runs an action when it stops, but not when it is released.
-    init(action: @escaping @Sendable () -> Void) {
-        word = Atomic(Bit.hasAction)
+    /// Creates a root that does not represent a subscription, such as a work item.
+    ///
+    /// - Parameter action: An action that runs when the root stops, but not when it is released. Defaults to `nil`.
+    init(action: (@Sendable () -> Void)? = nil) {
+        word = Atomic(action == nil ? 0 : Bit.hasAction)
         depth = 0
         treeLock = LazyReference()
         callSite = .none

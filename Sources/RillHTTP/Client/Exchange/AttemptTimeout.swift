@@ -1,36 +1,50 @@
 internal import RillHTTPTypes
 
-/// The time limit of one attempt, which applies until the response head arrives.
-final class AttemptTimeout: @unchecked Sendable {  // the mutable state is guarded by `lock`, except `hasHead`
+/// The time limit of one attempt, which applies until the response head arrives, or until the end of a rejected response.
+final class AttemptTimeout: @unchecked Sendable {  // the mutable state is guarded by `lock`, except `isAccepted`
     private let limit: Duration
     private let scheduler: any Scheduler
     private let lock = Lock()
     private var timer: Disposable?
     private var hasEnded = false
 
-    /// Whether the response head has been forwarded.
+    /// What has not arrived yet.
+    private var reason = TransportError.Reason.firstByte
+
+    /// Whether the head of an accepted response has been forwarded.
     ///
     /// Guarded by rule 1.3: events come one at a time.
-    private var hasHead = false
+    private var isAccepted = false
 
     init(_ limit: Duration, scheduler: any Scheduler) {
         self.limit = limit
         self.scheduler = scheduler
     }
 
-    /// Returns an observable of the same events that fails if the response head does not arrive in time.
+    /// Returns an observable of the same events that fails if the limit is exceeded.
     ///
     /// Call this method only once.
-    func limited(_ source: Observable<TransportEvent>) -> Observable<TransportEvent> {
+    ///
+    /// - Parameters:
+    ///   - source: The events of the attempt.
+    ///   - accepts: A closure that returns whether a response is accepted.
+    /// - Returns: The limited events.
+    func limited(
+        _ source: Observable<TransportEvent>, accepts: @escaping @Sendable (HTTPResponse) -> Bool
+    ) -> Observable<TransportEvent> {
         source
             .transformEventsInPlace("attemptTimeout") { event, observer in
-                if !self.hasHead {
+                if !self.isAccepted {
                     // After the time limit or a disposal, nothing is forwarded, and there is no error to report.
-                    if case .next(.head) = event {
+                    if case .next(.head(let head)) = event, accepts(head) {
                         guard self.end() else { return }
-                        self.hasHead = true
-                    } else if self.lock.withLock({ self.hasEnded }) {
-                        return
+                        self.isAccepted = true
+                    } else {
+                        let hasEnded = self.lock.withLock {
+                            if case .next = event { self.reason = .total }
+                            return self.hasEnded
+                        }
+                        if hasEnded { return }
                     }
                 }
                 observer.on(event)
@@ -54,7 +68,7 @@ final class AttemptTimeout: @unchecked Sendable {  // the mutable state is guard
             if hasGrace, self.scheduler.now - due >= Self.grace {
                 self.schedule(after: Self.grace, observer, hasGrace: false)
             } else if self.end() {
-                observer.onError(TransportError(timeout: .firstByte, after: self.limit))
+                observer.onError(TransportError(timeout: self.lock.withLock { self.reason }, after: self.limit))
             }
         }
         let hasEnded = lock.withLock {

@@ -123,7 +123,9 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
         sent.transportDelegate = delegate
         var events = transport.send(sent, body: body).decodingContent(of: sent)
         if let limit = attemptTimeout {
-            events = AttemptTimeout(limit, scheduler: scheduler).limited(events)
+            events = AttemptTimeout(limit, scheduler: scheduler).limited(events) { [acceptsStatus] head in
+                (try? acceptsStatus(head.status)) ?? true
+            }
         }
         let recorded = events.transformEventsInPlace("attempt") { event, observer in
             try delegate.record(event)
