@@ -88,7 +88,7 @@ extension ConoHaError: CustomStringConvertible {
         let paragraph = message.firstRange(of: "\n\n").map { message[..<$0.lowerBound] + " …" } ?? message[...]
         let details = [title, requestID ?? ""].filter { !$0.isEmpty }.joined(separator: ", ")
         let text = "\"\(paragraph)\"" + (details.isEmpty ? "" : " (\(details))")
-        return text.replacing("\n", with: " ")
+        return text.split(whereSeparator: \.isNewline).joined(separator: " ")
     }
 }
 

@@ -107,7 +107,7 @@ public struct GarageError: Error, Sendable, Hashable {
 extension GarageError: CustomStringConvertible {
     /// The error message, or a description of the response if it contains no message.
     public var description: String {
-        if let message { return "\"\(message.replacing("\n", with: " "))\"" }
+        if let message { return "\"\(message.split(whereSeparator: \.isNewline).joined(separator: " "))\"" }
         if let unexpectedContentType {
             return "response is not a Garage error (content type: \(unexpectedContentType))"
         }

@@ -9,7 +9,7 @@ extension GitHubError: CustomStringConvertible {
         if !errors.isEmpty { text += " (\(errors.map(\.description).joined(separator: "; ")))" }
         if let limitText { text += ", \(limitText)" }
         if let requestID { text += ", request \(requestID)" }
-        return text.replacing("\n", with: " ")
+        return text.split(whereSeparator: \.isNewline).joined(separator: " ")
     }
 
     private var limitText: String? {
@@ -38,6 +38,7 @@ extension GitHubError.Detail: CustomStringConvertible {
     public var description: String {
         let subject = [resource, field].compactMap { $0 }.joined(separator: ".")
         let reason = [code, message].compactMap { $0 }.joined(separator: ", ")
-        return [subject, reason].filter { !$0.isEmpty }.joined(separator: ": ").replacing("\n", with: " ")
+        let text = [subject, reason].filter { !$0.isEmpty }.joined(separator: ": ")
+        return text.split(whereSeparator: \.isNewline).joined(separator: " ")
     }
 }

@@ -92,7 +92,7 @@ public struct QiitaError: Error, Sendable, Hashable {
 extension QiitaError: CustomStringConvertible {
     /// The message and the type, followed by the limit and its reset time if the rate limit is exceeded.
     public var description: String {
-        var text = "\"\(message)\" (\(type))".replacing("\n", with: " ")
+        var text = "\"\(message)\" (\(type))".split(whereSeparator: \.isNewline).joined(separator: " ")
         guard isRateLimited else { return text }
         if let limit = rateLimit?.limit { text += ", limit \(limit) requests per hour" }
         if let reset = rateLimit?.reset { text += ", retry after \(reset.formatted(.iso8601))" }

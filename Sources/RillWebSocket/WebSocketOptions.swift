@@ -16,7 +16,8 @@ public struct WebSocketOptions: Sendable, Hashable {
     /// 128 bytes. A single message can have any size.
     public var maximumPendingSize = 16 << 20
 
-    /// The maximum time from the start of an attempt to the response that accepts the connection.
+    /// The maximum time from the start of an attempt to the response that accepts the connection, or to the end of a response
+    /// that rejects it.
     ///
     /// Defaults to 30 seconds. Must be greater than zero.
     public var handshakeTimeout = Duration.seconds(30)

@@ -110,7 +110,9 @@
         }
 
         /// The connection is read for the other exchanges, also while the subscriber processes a chunk.
-        @Test(.enabled("libcurl 8.5 and 8.11 fail") { !(0x08_01_00..<0x08_0E_00 ~= ccurl_version_number()) })
+        ///
+        /// Before version 8.14, libcurl does not always open the flow-control window after a pause.
+        @Test(.enabled("requires a repair of libcurl 8.14") { !(0x08_01_00..<0x08_0E_00 ~= ccurl_version_number()) })
         func slowSubscriberReceivesCompleteBody() async throws {
             let size = 128 << 20
             let server = try LoopbackServer { request in

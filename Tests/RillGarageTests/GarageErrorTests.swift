@@ -33,12 +33,12 @@ import Testing
         )
     }
 
-    /// The format of Rails' `respond_with` for an invalid record.
     @Test func descriptionHasOneLine() throws {
         let error = try failure(.json(#"{"error":"a\nb"}"#, status: 422))
         #expect("\(try #require(error.garage))" == "\"a b\"")
     }
 
+    /// The format of Rails' `respond_with` for an invalid record.
     @Test func decodesValidationErrors() throws {
         let body = #"{"errors":{"title":["is too long","is reserved"],"body":["is <empty>"]}}"#
         let error = try failure(.json(body, status: 422))

@@ -1,6 +1,6 @@
 public import Synchronization
 
-/// Counts down the number of active sources.
+/// A number that any thread can count down to zero.
 @usableFromInline
 final class Countdown: Sendable {
     @usableFromInline let left: Atomic<Int>

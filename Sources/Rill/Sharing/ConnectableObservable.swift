@@ -128,7 +128,8 @@ final class Multicast<Element: Sendable>: @unchecked Sendable {  // guarded by `
                     round.subscribers += 1
                     round.hasSubscribed = true
                 }
-                lock.unlock()
+                // A session that another thread has made redundant is released without the lock.
+                withExtendedLifetime(made) { lock.unlock() }
                 return (round, isFirst)
             }
             lock.unlock()

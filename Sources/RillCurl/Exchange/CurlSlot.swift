@@ -246,8 +246,9 @@
         func resume() -> Int32 {
             recordActivity()
             if link.pointee.is_paused != 0 { ccurl_poller_set_paused(link, easy, 0) }
-            transfer?.didProcessResume()
-            isResumingHTTP2 = transfer?.isHTTP1 == false && parser.isComplete
+            // The upload can continue during a pause of the response.
+            let resumesBody = transfer?.didProcessResume() == true
+            isResumingHTTP2 = resumesBody && transfer?.isHTTP1 == false
             defer { isResumingHTTP2 = false }
             return ccurl_easy_unpause(easy)
         }

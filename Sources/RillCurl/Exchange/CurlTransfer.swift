@@ -89,10 +89,9 @@
 
         /// Pauses the body.
         ///
-        /// At most one chunk that is already being delivered may follow.
-        ///
-        /// Over HTTP/1.1, back-pressure reaches the server when the socket buffers are full. Over HTTP/2, libcurl still
-        /// accepts data up to the flow-control window, all of which can be delivered after the exchange has been resumed.
+        /// Over HTTP/1.1, at most one chunk that is already being delivered may follow, and back-pressure reaches the server
+        /// when the socket buffers are full. Over HTTP/2, libcurl still accepts data up to the flow-control window, all of
+        /// which is delivered when the exchange is resumed, even if it is paused again at once.
         func pause() {
             lock.withLock { isPaused = true }
         }
@@ -148,9 +147,12 @@
         /// Whether libcurl has paused the body, or a command to resume it is pending.
         var isBodyPaused: Bool { lock.withLock { isPausedByCurl || isResuming } }
 
-        /// Called when the loop processes the command to resume the body.
-        func didProcessResume() {
-            lock.withLock { isResuming = false }
+        /// Called when the loop processes a command to continue, and returns whether the body was resumed.
+        func didProcessResume() -> Bool {
+            lock.withLock {
+                defer { isResuming = false }
+                return isResuming
+            }
         }
 
         /// Creates the upload that provides the request body to libcurl, or returns `nil` if there is no body.

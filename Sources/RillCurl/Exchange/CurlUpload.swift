@@ -37,7 +37,7 @@
         private let lock = Lock()
         private var file: FileReader?
         private var source: PausableSubscription<[UInt8]>?
-        private var attempt = 0  // to read the body, which the events of the source belong to
+        private var attempt = 0  // to read the body; events of earlier attempts are ignored
         private var buffer: [UInt8] = []
         private var offset = 0  // of the first unread byte in `buffer`
         private var end: CurlResult?

@@ -5,7 +5,7 @@ internal import RillSystem
 enum FileChunks {
     private static let chunkSize = 64 * 1024
 
-    /// Returns a stream that reads the file from the beginning for each subscription, up to the size that the file then has.
+    /// Returns a stream that reads the file from the beginning for each subscription, up to its size at that time.
     static func read(_ path: String) -> Observable<[UInt8]> {
         .deferred {
             let file = try FileReader(path)

@@ -5,7 +5,7 @@ extension HTTPBody {
     ///
     /// Files and streams are read in chunks while the body is sent. If the lengths of all parts are known, the body is
     /// sent with a `Content-Length`, otherwise with chunked transfer coding. Each attempt reads all parts from the
-    /// beginning. The request fails if the length of a file changes between this call and the end of the upload. The
+    /// beginning. The request fails if a file shrinks, or if it grows between this call and the time when it is opened. The
     /// progress of a part is reported when its bytes are read.
     ///
     /// In field names and file names, `"` and line breaks are encoded as browsers do: `%22`, `%0D%0A`. All other

@@ -84,8 +84,8 @@ public struct HTTPBody: Sendable {
 
     /// Creates a body that is read from a file during the upload.
     ///
-    /// The file is opened when the request is sent. If it cannot be read, the request fails. A file that grows during the
-    /// upload is sent up to its length at the beginning, and one that shrinks fails the request.
+    /// The file is opened when the request is sent. If it cannot be read, or shrinks during the upload, the request fails.
+    /// ``/RillHTTP/CurlTransport`` sends a file that grows up to its length at the beginning.
     ///
     /// - Parameters:
     ///   - path: The path of the file.

@@ -103,7 +103,9 @@ package final class Condition: @unchecked Sendable {  // the variables are guard
         defer { withLock { threads[number] = nil } }
         while true {
             if let result = withLock(result) { return result }
-            if semaphore.wait(timeout: deadline) == .timedOut { return withLock(result) }
+            // The semaphore may have been signaled several times, or may measure the time with the clock of the system.
+            if DispatchTime.now() >= deadline { return nil }
+            _ = semaphore.wait(timeout: deadline)
         }
     }
 }

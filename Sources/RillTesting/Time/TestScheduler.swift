@@ -28,7 +28,7 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {  // mutable s
     private var lastNumber = 0
     private var pausingSources: [WeakSource] = []
 
-    private var operatorsOnOtherSchedulers: [String] = []
+    private var keptStrayWaits: [String] = []
 
     /// The interleaving that chooses when the work runs.
     ///
@@ -72,7 +72,7 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {  // mutable s
     public var time: TestTime { TestTime(now, tick: tick) }
 
     /// One sentence for each operator that waits on another scheduler, without duplicates.
-    var strayWaits: [String] { lock.withLock { operatorsOnOtherSchedulers } }
+    var strayWaits: [String] { lock.withLock { keptStrayWaits } }
 
     /// Adds a sentence, of which at most ten are kept.
     ///
@@ -80,8 +80,7 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {  // mutable s
     /// been canceled in the meantime.
     func addStrayWait(_ text: String) {
         lock.withLock {
-            guard operatorsOnOtherSchedulers.count < 10, !operatorsOnOtherSchedulers.contains(text) else { return }
-            operatorsOnOtherSchedulers.append(text)
+            if keptStrayWaits.count < 10, !keptStrayWaits.contains(text) { keptStrayWaits.append(text) }
         }
     }
 

@@ -37,9 +37,9 @@ final class URLSessionExchange: @unchecked Sendable {
     var head: HTTPResponse?
     var received = 0
     var sent = 0
-    var rewinds = 0  // requests of URLSession for the body of another connection
-    var wasResent = false  // after the request was not sent completely
-    var isRetryDue = false  // a new task replaces the current one
+    var rewinds = 0  // the number of new body streams that URLSession requested
+    var wasResent = false  // whether the request was sent again after a send failure
+    var isRetryDue = false  // whether a new task replaces the current one
     var headSize = URLSessionHeadSize()
 
     init(

@@ -8,7 +8,7 @@ final class AttemptTimeout: @unchecked Sendable {  // the mutable state is guard
     private var timer: Disposable?
     private var hasEnded = false
 
-    /// What has not arrived yet.
+    /// The reason of the timeout: no response head, or an incomplete response that is not accepted.
     private var reason = TransportError.Reason.firstByte
 
     /// Whether the head of an accepted response has been forwarded.
