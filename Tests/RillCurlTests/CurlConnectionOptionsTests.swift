@@ -170,7 +170,7 @@ import RillSystem
         @Test(
             .enabled("needs a full backlog, and a libcurl that connects to 127.0.0.1 before ::1") { hasBothAddresses },
             .enabled("needs libcurl 7.87, because earlier versions divide the limit by the number of addresses") {
-                ccurl_version_number() >= 0x075700
+                ccurl_open() == nil && ccurl_version_number() >= 0x075700
             },
             arguments: [(Duration.milliseconds(1), TransportError.Reason.firstByte), (.seconds(3_600), .connecting)])
         func addressFallbackDelayStartsOtherFamily(delay: Duration, reason: TransportError.Reason) throws {
