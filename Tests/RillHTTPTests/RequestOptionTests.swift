@@ -67,6 +67,19 @@ import Testing
         #expect(scheduler.now == .seconds(30))
     }
 
+    @Test func attemptTimeoutLimitsBodyOfRejectedResponse() throws {
+        let (client, transport) = client { _ in
+            .respond(status: 503, chunks: [.init("a", after: .seconds(1)), .init("b", after: .seconds(9))])
+        }
+        let recorder = Recorder(client.stream(endpoint(.seconds(2)), as: .lines))
+        try scheduler.run()
+        let error = try #require(recorder.error as? APIError)
+        #expect(error.status == 503)
+        #expect(error.bodyPrefix == "a")
+        #expect(scheduler.now == .seconds(2))
+        #expect(transport.requests.map(\.isCancelled) == [true])
+    }
+
     @Test func attemptTimeoutAppliesToStreams() throws {
         let (client, _) = client { request in
             request.number == 0

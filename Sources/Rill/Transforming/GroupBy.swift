@@ -192,7 +192,7 @@ final class Group<Element: Sendable>: DrainLoop, @unchecked Sendable {
     @inlinable
     func add(_ observer: Observer<Element>) {
         hub.add(observer)
-        // Later subscribers must not take the turn, and deliver the elements of other threads.
+        // A later subscriber must not take the turn, because it would deliver elements of other threads.
         if !hasSubscriber.exchange(true, ordering: .relaxed) { send(.open) }
     }
 

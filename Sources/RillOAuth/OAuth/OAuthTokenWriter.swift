@@ -97,7 +97,7 @@ final class OAuthTokenWriter: @unchecked Sendable {  // `newDescriptor` is guard
         guard (try? JSONDecoder().decode(OAuthToken.self, from: data)) != nil else {
             throw OAuthTokenFileError(
                 path: path,
-                reason: "the new token was not stored: a token must consist of printable ASCII characters")
+                reason: "the new token was not stored: it is empty or contains characters that are not printable ASCII")
         }
         let bytes = Array(data) + [UInt8(ascii: "\n")]
         try OAuthTokenFileError.converting(path, "the new token was not stored: ") {

@@ -76,7 +76,9 @@ import Testing
         #expect(Recorder(file.save(token)).isCompleted)
         let invalid = OAuthToken(accessToken: access, refreshToken: refresh)
         let error = try #require(Recorder(file.save(invalid)).error as? OAuthTokenFileError)
-        #expect("\(error)".contains("the new token was not stored: a token must consist of printable ASCII characters"))
+        #expect(
+            "\(error)" == "cannot use the token file \(file.path): the new token was not stored: "
+                + "it is empty or contains characters that are not printable ASCII")
         for text in OAuthFixtures.texts(of: error) { #expect(!text.contains("plan7ed")) }
         #expect(Recorder(file.load()).values == [token])
     }

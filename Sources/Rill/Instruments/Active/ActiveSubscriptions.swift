@@ -40,8 +40,7 @@ public final class ActiveSubscriptions: @unchecked Sendable {  // `lock` guards 
         isEnabled.load(ordering: .relaxed) ? shared : nil
     }
 
-    /// Starts recording new subscriptions of the process in ``shared``, except those that `watch(_:)` or a test records
-    /// elsewhere.
+    /// Starts recording new subscriptions of the process in ``shared``, unless `watch(_:)` or a test records them elsewhere.
     ///
     /// Existing subscriptions are not listed.
     public static func enable() {
