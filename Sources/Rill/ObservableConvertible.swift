@@ -24,6 +24,17 @@ extension ObservableConvertible {
         asObservable().start(observer)
     }
 
+    /// Connects an observer on a scheduler, unless its scope has stopped by then.
+    func attach(
+        _ observer: Observer<Element>, after delay: Duration? = nil, on scheduler: any Scheduler,
+        at site: OperatorCallSite
+    ) {
+        SerialWork(in: observer.scope, at: site).schedule(after: delay, on: scheduler) {
+            observer.scope.sourceStarts()
+            if !observer.scope.isStopped { attach(observer) }
+        }
+    }
+
     /// Connects the observer of a new subscription that may be recorded or have instruments.
     ///
     /// Do not use this method for `subscribe`, because the compiler inlines the closures of `subscribe` into the

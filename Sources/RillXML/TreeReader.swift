@@ -17,7 +17,7 @@ struct TreeReader {
         try AttributeLimit.check(data)
         let delegate = TreeDelegate(maximumDepth: maximumDepth)
         // `XMLParser` limits `Data` to 10,000,000 bytes, but does not limit streams.
-        let parser = XMLParser(stream: InputStream(data: data))
+        let parser = XMLParser(stream: InputStream(data: Self.normalizingLineEnds(data)))
         parser.shouldResolveExternalEntities = false
         parser.delegate = delegate
         let isRead = parser.parse()
@@ -25,11 +25,23 @@ struct TreeReader {
             throw XMLDecodingError(path: path, reason: "elements are nested more than \(maximumDepth) levels deep")
         }
         // On Linux, `parse()` returns `true` even if content follows the root element.
-        guard isRead, parser.parserError == nil, let root = delegate.root else {
+        guard isRead, !delegate.hasFailed, let root = delegate.root else {
             throw XMLDecodingError(
                 path: "line \(parser.lineNumber), column \(parser.columnNumber)", reason: Self.reason(for: data))
         }
         return root
+    }
+
+    /// Replaces each CR LF or CR with LF (XML 1.0, 2.11), which libxml2 does not do in CDATA sections.
+    private static func normalizingLineEnds(_ data: Data) -> Data {
+        guard data.contains(0x0D) else { return data }
+        var result = Data(capacity: data.count)
+        var previous: UInt8 = 0
+        for byte in data {
+            if byte != 0x0A || previous != 0x0D { result.append(byte == 0x0D ? 0x0A : byte) }
+            previous = byte
+        }
+        return result
     }
 
     /// Returns the reason why the parser rejected a document.
@@ -51,6 +63,14 @@ private final class TreeDelegate: NSObject, XMLParserDelegate {
 
     /// The path of the first element beyond the maximum depth.
     private(set) var pathBeyondMaximumDepth: String?
+
+    /// Whether the parser has reported an error other than a warning.
+    private(set) var hasFailed = false
+
+    /// The codes of libxml2's warnings, which Foundation reports as errors on Linux.
+    ///
+    /// Documents with an unknown version or language, a relative namespace URI or an invalid `xml:space` are well-formed.
+    private static let warnings: Set = [97, 98, 99, 100, 102]
 
     init(maximumDepth: Int) {
         self.maximumDepth = maximumDepth
@@ -74,6 +94,10 @@ private final class TreeDelegate: NSObject, XMLParserDelegate {
     ) {
         guard let element = open.popLast() else { return }
         if open.isEmpty { root = element }
+    }
+
+    func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
+        if !Self.warnings.contains((error as NSError).code) { hasFailed = true }
     }
 
     func parser(_ parser: XMLParser, foundCharacters text: String) {

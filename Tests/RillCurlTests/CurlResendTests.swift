@@ -96,6 +96,31 @@
             #expect(attempts.last?.status == .ok)
         }
 
+        @Test(arguments: [HTTPRequest.Method.get, .put])
+        func idempotentRequestIsResentOnceIfEveryConnectionIsLost(method: HTTPRequest.Method) throws {
+            let allArrived = LoopbackServer.Gate()
+            let warm = Log<Int>()
+            let server = try LoopbackServer { request in
+                if request.path == "/used" { return .steps([.close]) }
+                if warm.append(request.connection).count == 4 { allArrived.open() }
+                return .steps([.wait(for: allArrived), .head(.length(0)), .finish()])
+            }
+            defer { server.stop() }
+            let metrics = Log<ExchangeMetrics>()
+            var client = Client(baseURL: server.baseURL, transport: CurlTransport(options: .withoutTimeouts))
+            let requests = (0..<4).map { _ in client.send(Endpoint<Void>("/warm")) }
+            _ = try Observable.merge(requests).toArray().wait(timeout: limit)
+            client.onMetrics = { metrics.append($0) }
+            let error = #expect(throws: APIError.self) { try client.send(Message(method: method)).wait(timeout: limit) }
+            #expect((error?.underlying as? TransportError)?.code == .closedEarly)
+            #expect(error?.attempts == 2)
+            #expect(server.requests.count { $0.path == "/used" } == 2)
+            #expect(server.connections.count == 5)
+            let attempts = try #require(metrics.entries.last?.attempts)
+            #expect(attempts.map { $0.metrics?.isConnectionReused } == [true, false])
+            #expect(attempts.first?.metrics?.sentBytes == attempts.last?.metrics?.sentBytes)
+        }
+
         /// The end of the first connection must not end the upload on the second one.
         @Test func streamWithoutDataIsResentAsAttempt() throws {
             let data = ReplaySubject<[UInt8]>(bufferSize: 1)

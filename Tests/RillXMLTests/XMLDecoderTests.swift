@@ -262,6 +262,27 @@ import Testing
         #expect(try decode([String: String].self, xml) == ["a": "xyz", "b": "<?php ?>"])
     }
 
+    @Test(arguments: [
+        "<L xmlns=\"storage\"><a>1</a></L>", "<L xmlns=\"https://a.example/b c\"><a>1</a></L>",
+        "<?xml version=\"1.1\"?><L><a>1</a></L>", "<L><a xml:space=\"x\">1</a></L>",
+    ])
+    func acceptsDocumentsWithWarnings(xml: String) throws {
+        struct List: Decodable {
+            let a: Int
+        }
+        #expect(try decode(List.self, xml).a == 1)
+        let repeatedAttribute = xml.replacing("<a", with: "<c d='1' d='2'/><a")
+        for invalid in [xml + "<b/>", xml + "&undefined;", xml + "text", repeatedAttribute] {
+            #expect(throws: XMLDecodingError.self) { try decode(List.self, invalid) }
+        }
+    }
+
+    @Test func lineEndsBecomeLineFeeds() throws {
+        let xml = "<L\r\nb='1\r\n2'>\r<a>1\r\n2\r3\n4&#13;</a><c><![CDATA[1\r\n2\r3\r\r\n4]]></c></L>\r\n"
+        let expected = ["@b": "1 2", "a": "1\n2\n3\n4\r", "c": "1\n2\n3\n\n4"]
+        #expect(try decode([String: String].self, xml) == expected)
+    }
+
     @Test func limitsNestingDepth() throws {
         func nested(_ depth: Int) -> String {
             String(repeating: "<a>", count: depth) + String(repeating: "</a>", count: depth)

@@ -98,7 +98,7 @@ extension Observable {
     func subscribed(after delay: Duration, on scheduler: any Scheduler, at site: OperatorCallSite) -> Observable {
         guard delay > .zero else { return self }
         return Observable { run in
-            SerialWork(in: run.scope, at: site).schedule(after: delay, on: scheduler) { start(run) }
+            attach(run, after: delay, on: scheduler, at: site)
         }
     }
 }

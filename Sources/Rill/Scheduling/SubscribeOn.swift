@@ -36,10 +36,7 @@ extension ObservableConvertible {
                 }
                 observer.send(event)
             }
-            SerialWork(in: scope, at: OperatorCallSite("subscribeOn", file, line)).schedule(on: scheduler) {
-                scope.sourceStarts()
-                if !scope.isStopped { attach(inner) }
-            }
+            attach(inner, on: scheduler, at: OperatorCallSite("subscribeOn", file, line))
         }
     }
 }

@@ -64,19 +64,24 @@ final class Multicast<Element: Sendable>: @unchecked Sendable {  // guarded by `
 
     /// A session, which lasts from the first subscriber or call to `connect()` until the source terminates or the
     /// connection is disposed.
-    private final class Round: @unchecked Sendable {  // the variables are guarded by the multicast's `lock`
+    private final class Round: Sendable {
         let subject: Ends
-
-        /// The scope of the subscription to the source; empty while not connected.
-        let scope = LazyReference<Scope>()
-
-        /// The number of subscribers of `refCount()`.
-        var subscribers = 0
-        var hasSubscribed = false
+        let connection = Connection()
 
         init(_ subject: Ends) {
             self.subject = subject
         }
+    }
+
+    /// The subscription to the source of a session.
+    ///
+    /// The subscribers of `refCount()` retain it, but not the session, whose subject retains the subscribers.
+    private final class Connection: @unchecked Sendable {  // `subscribers` is guarded by the multicast's `lock`
+        /// The scope of the subscription; empty while not connected.
+        let scope = LazyReference<Scope>()
+
+        /// The number of subscribers of `refCount()`.
+        var subscribers = 0
     }
 
     private let source: Observable<Element>
@@ -103,14 +108,14 @@ final class Multicast<Element: Sendable>: @unchecked Sendable {  // guarded by `
     /// Connects if it is the first subscriber of the session, and disconnects when the last subscription is disposed.
     func addCounted(_ observer: Observer<Element>, at location: CallSite) {
         let (round, isFirst) = enter(countsSubscriber: true)
-        observer.scope.onStop { [weak self, weak round, lock] in
-            if let round { Self.leave(round, of: self, lock) }
+        observer.scope.onStop { [weak self, connection = round.connection, lock] in
+            Self.leave(connection, of: self, lock)
         }
         add(observer, to: round)
-        guard isFirst, isUsed(round) else { return }
+        guard isFirst, isUsed(round.connection) else { return }
         let connection = connect(round, at: location)
         // The last subscriber may have left before there was a connection to dispose.
-        if !isUsed(round) { connection.dispose() }
+        if !isUsed(round.connection) { connection.dispose() }
     }
 
     /// Returns the current session, or starts one.
@@ -123,11 +128,8 @@ final class Multicast<Element: Sendable>: @unchecked Sendable {  // guarded by `
             lock.lock()
             if let round = current ?? made {
                 current = round
-                let isFirst = countsSubscriber && !round.hasSubscribed
-                if countsSubscriber {
-                    round.subscribers += 1
-                    round.hasSubscribed = true
-                }
+                if countsSubscriber { round.connection.subscribers += 1 }
+                let isFirst = round.connection.subscribers == 1
                 // A session that another thread has made redundant is released without the lock.
                 withExtendedLifetime(made) { lock.unlock() }
                 return (round, isFirst)
@@ -139,26 +141,26 @@ final class Multicast<Element: Sendable>: @unchecked Sendable {  // guarded by `
     }
 
     /// This method is static, because the multicast may be deallocated before its subscribers.
-    private static func leave(_ round: Round, of multicast: Multicast?, _ lock: Lock) {
+    private static func leave(_ connection: Connection, of multicast: Multicast?, _ lock: Lock) {
         let isLast = lock.withLock {
-            round.subscribers -= 1
-            guard round.subscribers == 0 else { return false }
-            if let multicast, multicast.current === round { multicast.current = nil }
+            connection.subscribers -= 1
+            guard connection.subscribers == 0 else { return false }
+            if let multicast, multicast.current?.connection === connection { multicast.current = nil }
             return true
         }
-        if isLast { round.scope.load()?.stop() }
+        if isLast { connection.scope.load()?.stop() }
     }
 
-    private func isUsed(_ round: Round) -> Bool {
-        lock.withLock { round.subscribers > 0 }
+    private func isUsed(_ connection: Connection) -> Bool {
+        lock.withLock { connection.subscribers > 0 }
     }
 
     private func add(_ observer: Observer<Element>, to round: Round) {
-        round.subject.stream.startInChild(of: observer) { [weak round, site] event, scope in
+        round.subject.stream.startInChild(of: observer) { [connection = round.connection, site] event, scope in
             guard event.isTerminal else { return observer.send(event) }
             scope.stop()
             // The subject does not carry the error trace.
-            observer.forward(event, from: round?.scope.load(), at: site)
+            observer.forward(event, from: connection.scope.load(), at: site)
         }
     }
 
@@ -167,9 +169,9 @@ final class Multicast<Element: Sendable>: @unchecked Sendable {  // guarded by `
     }
 
     private func connect(_ round: Round, at location: CallSite) -> Disposable {
-        if let scope = round.scope.load() { return Disposable(scope) }
+        if let scope = round.connection.scope.load() { return Disposable(scope) }
         let mine = Scope("connect", location)
-        let scope = round.scope.storeIfNil(mine)
+        let scope = round.connection.scope.storeIfNil(mine)
         if scope === mine {
             run(round, in: scope)
         } else {
@@ -180,7 +182,8 @@ final class Multicast<Element: Sendable>: @unchecked Sendable {  // guarded by `
 
     private func run(_ round: Round, in scope: Scope) {
         scope.onStop { [weak self, weak round] in
-            if let self, let round { forget(round) }
+            guard let self, let round else { return }
+            lock.withLock { if current === round { current = nil } }
         }
         source.attachRoot(
             Observer(scope) { event in
@@ -191,11 +194,5 @@ final class Multicast<Element: Sendable>: @unchecked Sendable {  // guarded by `
                     round.subject.send(event)
                 }
             })
-    }
-
-    private func forget(_ round: Round) {
-        lock.withLock {
-            if current === round { current = nil }
-        }
     }
 }

@@ -26,10 +26,7 @@ extension ObservableConvertible {
         Observable<Element> { observer in
             let site = OperatorCallSite("delaySubscription", file, line)
             let inner = Observer<Element>(observer.scope) { observer.forward($0, at: site) }
-            SerialWork(in: observer.scope, at: site).schedule(after: dueTime, on: scheduler) {
-                inner.scope.sourceStarts()
-                if !inner.scope.isStopped { attach(inner) }
-            }
+            attach(inner, after: dueTime, on: scheduler, at: site)
         }
     }
 }

@@ -7,14 +7,14 @@
     /// libcurl resends a request with any method when a reused connection closes without a byte of the response, and
     /// when the server refuses an HTTP/2 stream. In the first case, the server may already have processed the request. A
     /// request that is not idempotent is then stopped before libcurl opens or reuses another connection (RFC 9110,
-    /// section 9.2.2), and fails with the error that it would have on a new connection. Other requests are resent, and
-    /// each resend is reported.
+    /// section 9.2.2), and fails with the error that it would have on a new connection. Other requests are resent once, on
+    /// a new connection, and the resend is reported.
     extension CurlSlot {
         /// Called before libcurl opens a connection.
         ///
         /// Returns whether it may.
         func willOpen() -> Bool {
-            guard !isSent || beginResend() else { return false }
+            guard !isSent || beginResend(isSameTransfer: true) else { return false }
             phases?.willOpen()
             stopWatchingEnd()
             return true
@@ -24,8 +24,14 @@
         ///
         /// Returns whether it may.
         func willSend(fromPort port: Int32) -> Bool {
-            guard !isSent || beginResend() else { return false }
-            guard ccurl_poller_will_use(link, easy, port) != 0 else {
+            if isSent {
+                let isUnprocessed = link.pointee.is_refused != 0
+                guard beginResend(isSameTransfer: isUnprocessed) else { return false }
+                // Another reused connection can be closed as well. A request that the server may have processed is sent only
+                // once more, on a new connection.
+                isStale = !isUnprocessed
+            }
+            guard !isStale, ccurl_poller_will_use(link, easy, port) != 0 else {
                 isStale = true
                 return false
             }
@@ -55,7 +61,7 @@
         /// Handles the loss of the connection on which the request was sent.
         ///
         /// Returns whether the request may be sent again.
-        private func beginResend() -> Bool {
+        private func beginResend(isSameTransfer: Bool) -> Bool {
             let lost = lostConnectionFailure
             let isUnprocessed = link.pointee.is_refused != 0
             link.pointee.is_refused = 0
@@ -66,7 +72,7 @@
             resetSendState()
             deliverMetrics()
             transfer?.deliver(.resend(lost))
-            restartPhases(isSameTransfer: true)
+            restartPhases(isSameTransfer: isSameTransfer)
             return true
         }
 

@@ -42,7 +42,7 @@ struct OperationMonitor: Sendable {
 
     /// Returns the time until the next poll that a response specifies, or `nil` if it is missing or zero.
     static func wait(in head: HTTPResponse) -> Duration? {
-        ServerDelay.wait(in: head, now: { Date() }).flatMap { $0 > .zero ? $0 : nil }
+        head.serverDelay().flatMap { $0 > .zero ? $0 : nil }
     }
 }
 

@@ -52,7 +52,8 @@ extension HTTPFields {
 /// A single-pass parser of challenges, which skips invalid input.
 ///
 /// Commas separate both challenges and their parameters. A word followed by `=` is a parameter of the preceding scheme;
-/// any other word is a scheme.
+/// any other word is a scheme, unless it is the `token68` of
+/// the preceding scheme, as in `Negotiate YIIJ==`, which is skipped.
 private struct ChallengeParser {
     private var scanner: FieldScanner
     private(set) var challenges: [AuthenticationChallenge] = []
@@ -73,8 +74,18 @@ private struct ChallengeParser {
                 readValue(of: word)
             } else {
                 challenges.append(AuthenticationChallenge(scheme: word))
+                skipToken68()
             }
         }
+    }
+
+    /// Skips characters up to a comma or the end if they are one `token68`.
+    private mutating func skipToken68() {
+        var rest = scanner
+        rest.skip { ASCIISet.token.contains($0) || $0 == UInt8(ascii: "/") }
+        rest.skip { $0 == UInt8(ascii: "=") }
+        rest.skip(while: FieldText.isBlank)
+        if rest.isAtEnd || rest.next == UInt8(ascii: ",") { scanner = rest }
     }
 
     private mutating func readValue(of name: String) {

@@ -8,37 +8,19 @@ extension HTTPResponse {
     ///   of the exhausted rate limits. `nil` if the response requests no delay.
     /// - SeeAlso: RFC 9110, 10.2.3 (Retry-After); draft-ietf-httpapi-ratelimit-headers (RateLimit).
     public func serverDelay(at now: @autoclosure () -> Date = Date()) -> Duration? {
-        ServerDelay.wait(in: self, now: now)
+        var moments = headerFields[values: .retryAfter].compactMap { ServerDelay.retryAfter($0) }
+        if moments.isEmpty {
+            moments = RateLimitFields.resets(in: headerFields, isLimitExceeded: status == .tooManyRequests)
+        }
+        guard !moments.isEmpty else { return nil }
+        // All dates of one response are compared with the same current date.
+        let present = headerFields[values: .date].lazy.compactMap { HTTPDate.parse($0) }.first ?? now()
+        return moments.map { $0.wait(from: present) }.max()
     }
 }
 
-/// The delay that a server requests before the next request.
-///
-/// - SeeAlso: RFC 9110, 10.2.3 (Retry-After); draft-ietf-httpapi-ratelimit-headers (RateLimit).
+/// The parts of the header fields that request a delay.
 package enum ServerDelay {
-    /// Returns the delay that a response requests.
-    ///
-    /// - Parameters:
-    ///   - head: The response head.
-    ///   - now: A closure that returns the current date. Called if the response names a date but has no `Date` field.
-    /// - Returns: The delay, between zero and ten years: from `Retry-After` if it is valid, otherwise until the reset
-    ///   of the exhausted rate limits. `nil` if the response requests no delay.
-    package static func wait(in head: HTTPResponse, now: () -> Date) -> Duration? {
-        let fields = head.headerFields
-        let present = fields[values: .date].lazy.compactMap { HTTPDate.parse($0) }.first
-        // All dates of one response are compared with the same current date.
-        let moments = fields[values: .retryAfter].compactMap { RetryAfter.parse($0) }
-        if let longest = longest(moments, present, now) { return longest }
-        return longest(
-            RateLimitFields.resets(in: fields, isLimitExceeded: head.status == .tooManyRequests), present, now)
-    }
-
-    private static func longest(_ moments: [Moment], _ present: Date?, _ now: () -> Date) -> Duration? {
-        guard !moments.isEmpty else { return nil }
-        let present = present ?? now()
-        return moments.map { $0.wait(from: present) }.max()
-    }
-
     /// The time at which a request can be sent again.
     package enum Moment: Hashable, Sendable {
         /// After a number of seconds, counted from the response.
@@ -59,6 +41,12 @@ package enum ServerDelay {
         }
     }
 
+    /// Parses the value of a `Retry-After` field, a number of seconds or a date, or returns `nil` if it is invalid.
+    package static func retryAfter(_ text: String) -> Moment? {
+        let text = text.trimmed
+        return number(text).map { .after($0) } ?? HTTPDate.parse(text).map { .at($0) }
+    }
+
     /// Parses a nonnegative number with an optional fraction, such as `30` or `0.5`.
     static func number(_ text: some StringProtocol) -> Double? {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -67,18 +55,6 @@ package enum ServerDelay {
             parts.reduce(0, { $0 + $1.count }) <= 30
         else { return nil }
         return Double(text)
-    }
-}
-
-/// The `Retry-After` header field.
-package enum RetryAfter {
-    /// Parses the value of the header field.
-    ///
-    /// - Parameter text: A number of seconds or a date.
-    /// - Returns: The time at which a request can be sent again, or `nil` if the value is invalid.
-    package static func parse(_ text: String) -> ServerDelay.Moment? {
-        let text = text.trimmed
-        return ServerDelay.number(text).map { .after($0) } ?? HTTPDate.parse(text).map { .at($0) }
     }
 }
 

@@ -47,7 +47,8 @@ public struct HTTPField: Sendable, Hashable {
 
     /// Creates a field from received bytes and sanitizes its value.
     ///
-    /// Bytes that are not valid UTF-8 are decoded as ISO 8859-1, as in HTTP/1.1 before RFC 7230.
+    /// Bytes that are not valid UTF-8 are decoded as ISO 8859-1, as in HTTP/1.1 before RFC 7230. A request that returns such
+    /// a value to the server, such as a cookie, contains it in UTF-8.
     ///
     /// - Parameters:
     ///   - name: The name.

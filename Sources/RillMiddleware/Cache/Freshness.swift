@@ -26,7 +26,7 @@ extension StoredResponse {
     ///
     /// - Parameters:
     ///   - head: The response head.
-    ///   - received: The time since 1970 when the head arrived, for responses without `Date`.
+    ///   - received: The time since 1970 when the head arrived, for responses without a valid `Date`.
     ///   - control: The directives of the response.
     static func lifetime(_ head: HTTPResponse, received: Duration, _ control: CacheControl) -> Duration? {
         if control.contains("no-cache") { return .zero }
@@ -34,9 +34,8 @@ extension StoredResponse {
         guard let expires = head.headerFields[values: .expires].first else { return nil }
         // An invalid date such as `0` means expired. Both dates come from the server, so its clock may be wrong.
         guard isDate(expires), let end = Date(httpDate: expires) else { return .zero }
-        let dates = head.headerFields[values: .date]
-        guard let date = dates.isEmpty ? Date(timeIntervalSince1970: received / .seconds(1)) : Date(httpDate: dates[0])
-        else { return .zero }
+        let sent = head.headerFields[values: .date].first.flatMap { Date(httpDate: $0) }
+        let date = sent ?? Date(timeIntervalSince1970: received / .seconds(1))
         return .seconds(min(max(0, end.timeIntervalSince(date)), CacheControl.maximumSeconds))
     }
 

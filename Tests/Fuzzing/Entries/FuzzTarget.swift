@@ -57,7 +57,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
             let text = String(decoding: bytes, as: UTF8.self)
             let fields = [HTTPField.Name.retryAfter, .rateLimit].map { HTTPField(name: $0, value: text) }
             let head = HTTPResponse(status: .tooManyRequests, headerFields: HTTPFields(fields))
-            if let wait = ServerDelay.wait(in: head, now: { Date(timeIntervalSince1970: 0) }) {
+            if let wait = head.serverDelay(at: Date(timeIntervalSince1970: 0)) {
                 precondition(wait >= .zero, "the delay requested by a server must not be negative")
             }
         case .contentRanges: _ = ContentRange(String(decoding: bytes, as: UTF8.self))

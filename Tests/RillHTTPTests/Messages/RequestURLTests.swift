@@ -54,6 +54,17 @@ import Testing
         #expect(info.scheme.isEmpty && info.parameters == ["nextnonce": "3"])
     }
 
+    @Test(arguments: ["Negotiate YIIJvwYG", "Negotiate oYG2/MIGz==", "Negotiate a=", "Negotiate"])
+    func token68IsNeitherSchemeNorParameter(challenge: String) {
+        for value in [challenge, "\(challenge) , Digest nonce=1", "Digest nonce=1, \(challenge)"] {
+            let challenges = HTTPFields([HTTPField(name: .wwwAuthenticate, value: value)])
+                .challenges(in: .wwwAuthenticate).sorted { $0.scheme > $1.scheme }
+            #expect(challenges.first?.scheme == "negotiate" && challenges.first?.parameters == [:])
+            #expect(challenges.dropFirst().allSatisfy { $0.scheme == "digest" && $0.parameters == ["nonce": "1"] })
+            #expect(challenges.count == (value == challenge ? 1 : 2))
+        }
+    }
+
     @Test func elementsOfListsAreSplitAtCommas() {
         let fields: HTTPFields = [.cacheControl: "a, b=\"c,d\" ,", .cacheControl: "", .vary: " , "]
         #expect(fields.elements(of: .cacheControl) == ["a", "b=\"c,d\""])

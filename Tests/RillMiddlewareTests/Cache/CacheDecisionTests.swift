@@ -42,7 +42,9 @@ import Testing
         #expect(isUsed("", age: 59, "", [.expires: expires]))
         #expect(!isUsed("", age: 60, "", [.expires: expires]))
         #expect(!isUsed("", age: 30, "", [.expires: expires, .date: "Sun, 09 Sep 2001 01:47:10 GMT"]))
-        #expect(!isUsed("", age: 0, "", [.expires: expires, .date: "yesterday"]))
+        // An invalid date is replaced with the time of receipt (RFC 9110, 6.6.1).
+        #expect(isUsed("", age: 59, "", [.expires: expires, .date: "yesterday"]))
+        #expect(!isUsed("", age: 60, "", [.expires: expires, .date: "yesterday"]))
         for invalid in ["0", "Sun, 09 Sep 2001 01:47:40 UTC", "Sun, 09-Sep-2001 01:47:40 GMT"] {
             #expect(!isUsed("", age: 0, "", [.expires: invalid]))
         }

@@ -9,14 +9,14 @@ import Testing
 @Suite(.disabledUnderThreadSanitizer("single-threaded")) struct RetryFieldTests {
     @Test func parsesSeconds() {
         for (text, seconds) in ["0": 0, "120": 120, " 7\t": 7, "0.25": 0.25, "007": 7, "12.500": 12.5] {
-            #expect(RetryAfter.parse(text) == .after(seconds), "\(text)")
+            #expect(ServerDelay.retryAfter(text) == .after(seconds), "\(text)")
         }
     }
 
     @Test func parsesDates() {
         let date = Date(timeIntervalSince1970: 784_111_777)
-        #expect(RetryAfter.parse("Sun, 06 Nov 1994 08:49:37 GMT") == .at(date))
-        #expect(RetryAfter.parse(" Sun Nov  6 08:49:37 1994 ") == .at(date))
+        #expect(ServerDelay.retryAfter("Sun, 06 Nov 1994 08:49:37 GMT") == .at(date))
+        #expect(ServerDelay.retryAfter(" Sun Nov  6 08:49:37 1994 ") == .at(date))
     }
 
     @Test(arguments: [
@@ -24,7 +24,7 @@ import Testing
         "9999999999999999999999999999999999",
     ])
     func rejectsInvalidRetryAfter(text: String) {
-        #expect(RetryAfter.parse(text) == nil)
+        #expect(ServerDelay.retryAfter(text) == nil)
     }
 
     @Test func parsesRateLimitList() {
@@ -65,7 +65,9 @@ import Testing
             corpus: ["120", "0.5", "Sun, 06 Nov 1994 08:49:37 GMT", "Sun Nov  6 08:49:37 1994"].map { Array($0.utf8) })
         var count = 0
         for _ in 0..<200_000 {
-            guard let moment = RetryAfter.parse(String(decoding: mutations.next(), as: UTF8.self)) else { continue }
+            guard let moment = ServerDelay.retryAfter(String(decoding: mutations.next(), as: UTF8.self)) else {
+                continue
+            }
             count += 1
             if case .after(let seconds) = moment, !(seconds >= 0 && seconds < 1e31) { Issue.record("\(seconds)") }
         }
@@ -97,7 +99,7 @@ import Testing
         var count = 0
         for _ in 0..<20_000 {
             let text = String(decoding: mutations.next(), as: UTF8.self)
-            guard let wait = ServerDelay.wait(in: head(text), now: { present }) else { continue }
+            guard let wait = head(text).serverDelay(at: present) else { continue }
             count += 1
             if wait < .zero || wait > .seconds(315_576_000) { Issue.record("\(wait) after \(text)") }
         }
@@ -105,7 +107,7 @@ import Testing
         for time in [Double.nan, .infinity, -.infinity, .greatestFiniteMagnitude] {
             let head = HTTPResponse(
                 status: .tooManyRequests, headerFields: [.retryAfter: "Sun, 06 Nov 1994 08:49:37 GMT"])
-            let wait = ServerDelay.wait(in: head) { Date(timeIntervalSince1970: time) }
+            let wait = head.serverDelay(at: Date(timeIntervalSince1970: time))
             #expect(wait.map { $0 >= .zero } == true)
         }
     }

@@ -121,4 +121,23 @@ import Testing
         expectMarbles(kit.record { source.repeat(when: { _ in trigger.asObservable() }) }, "-1#")
         expectSubscriptions(trigger, "^-!")
     }
+
+    @Test func noRunStartsAfterTheResultHasEnded() {
+        let completing = kit.cold("-1|")
+        let failing = kit.cold("-1#")
+        let runs: [Observable<String>] = [
+            completing.repeat(delay: .constant(.seconds(5)), scheduler: kit.scheduler),
+            completing.poll(every: .constant(.seconds(5)), until: { _ in false }, scheduler: kit.scheduler),
+            failing.retry(.constantBackoff(attempts: 9, delay: .seconds(5)), scheduler: kit.scheduler),
+        ]
+        for run in runs {
+            // The delay keeps the run subscribed until the end is delivered.
+            let result = kit.record {
+                run.take(until: kit.cold("---x")).delay(.seconds(20), scheduler: kit.scheduler)
+            }
+            #expect(result.values == ["1"] && result.isCompleted)
+        }
+        #expect(completing.subscriptions.count == 2)
+        #expect(failing.subscriptions.count == 1)
+    }
 }

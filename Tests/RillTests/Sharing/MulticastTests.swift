@@ -231,6 +231,19 @@ import Testing
         #expect(released.value == 2)
     }
 
+    @Test func refCountRetainsSilentSourceUntilLastSubscriberLeaves() {
+        let released = SerialState(0)
+        let source = Observable<Int>.using({ 1 }, { _ in .never() }, release: { _ in released.value += 1 })
+        let shared = SerialState<Observable<Int>?>(source.multicast { PublishSubject<Int>() }.refCount())
+        let subscriptions = (0..<2).compactMap { _ in shared.value?.subscribe { _ in } }
+        shared.value = nil
+        for subscription in subscriptions {
+            #expect(released.value == 0)
+            subscription.dispose()
+        }
+        #expect(subscriptions.count == 2 && released.value == 1)
+    }
+
     @Test func errorTraceIsPerSubscriber() {
         let traces = SerialState<[String]>([])
         let recordTrace: @Sendable (any Error) -> Void = { _ in

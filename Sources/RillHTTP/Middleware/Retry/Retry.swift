@@ -141,7 +141,7 @@ private final class RetriedExchange: @unchecked Sendable {  // guarded by rule 1
         let isRetried = retry.statuses.contains(head.status) && !isMissingInCache
         // Whether status 403 is retried depends on the header fields.
         let serverDelay =
-            isRetried || head.status == .forbidden ? ServerDelay.wait(in: head, now: retry.now) : nil
+            isRetried || head.status == .forbidden ? head.serverDelay(at: retry.now()) : nil
         if isRetried || serverDelay != nil {
             let signal = decide(after: error(at: .status, head), serverDelay, isFinal: !isRepeatable)
             if let signal { throw signal }

@@ -151,6 +151,6 @@ final class EventConnections<SomeRequest: Request>: IteratorProtocol, @unchecked
     private var retryAfter: Duration? {
         guard let failure, let status = failure.status else { return nil }
         let head = HTTPResponse(status: status, headerFields: failure.headerFields)
-        return ServerDelay.wait(in: head, now: Date.init).map { min($0, policy.maximumServerDelay) }
+        return head.serverDelay().map { min($0, policy.maximumServerDelay) }
     }
 }
