@@ -14,7 +14,7 @@
         ///
         /// Returns whether it may.
         func willOpen() -> Bool {
-            guard !isSent || beginResend(isSameTransfer: true) else { return false }
+            guard !isSent || beginResend() else { return false }
             phases?.willOpen()
             stopWatchingEnd()
             return true
@@ -24,14 +24,12 @@
         ///
         /// Returns whether it may.
         func willSend(fromPort port: Int32) -> Bool {
-            if isSent {
-                let isUnprocessed = link.pointee.is_refused != 0
-                guard beginResend(isSameTransfer: isUnprocessed) else { return false }
-                // Another reused connection can be closed as well. A request that the server may have processed is sent only
-                // once more, on a new connection.
-                isStale = !isUnprocessed
-            }
-            guard !isStale, ccurl_poller_will_use(link, easy, port) != 0 else {
+            let isResend = isSent
+            guard !isResend || beginResend() else { return false }
+            let isUsable = ccurl_poller_will_use(link, easy, port) != 0
+            // The next reused connection of HTTP/1 can be closed as well. A request that the server may have processed is
+            // sent only once more, on a new connection.
+            guard isUsable, !isResend || link.pointee.is_new != 0 else {
                 isStale = true
                 return false
             }
@@ -61,7 +59,7 @@
         /// Handles the loss of the connection on which the request was sent.
         ///
         /// Returns whether the request may be sent again.
-        private func beginResend(isSameTransfer: Bool) -> Bool {
+        private func beginResend() -> Bool {
             let lost = lostConnectionFailure
             let isUnprocessed = link.pointee.is_refused != 0
             link.pointee.is_refused = 0
@@ -72,7 +70,7 @@
             resetSendState()
             deliverMetrics()
             transfer?.deliver(.resend(lost))
-            restartPhases(isSameTransfer: isSameTransfer)
+            restartPhases(isSameTransfer: true)
             return true
         }
 
@@ -120,6 +118,7 @@
             upload?.rewind()  // libcurl may have read a part of it before it selected this connection
             if isStale {
                 isStale = false
+                phases?.earlierBytes = 0
                 errorText.pointee = 0
             } else {
                 prepareResend(after: code)
