@@ -52,8 +52,7 @@ extension HTTPFields {
 /// A single-pass parser of challenges, which skips invalid input.
 ///
 /// Commas separate both challenges and their parameters. A word followed by `=` is a parameter of the preceding scheme;
-/// any other word is a scheme, unless it is the `token68` of
-/// the preceding scheme, as in `Negotiate YIIJ==`, which is skipped.
+/// any other word is a scheme. A `token68` after a scheme, as in `Negotiate YIIJ==`, is skipped.
 private struct ChallengeParser {
     private var scanner: FieldScanner
     private(set) var challenges: [AuthenticationChallenge] = []
