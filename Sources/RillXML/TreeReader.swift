@@ -12,12 +12,13 @@ struct TreeReader {
     private static let maximumLength = 10_000_000
 
     func read(_ data: Data) throws(XMLDecodingError) -> Tree {
+        let data = Self.normalizingLineEnds(data)
         try Prolog.check(data)
         try ParserPreconditions.check(data)
         try AttributeLimit.check(data)
         let delegate = TreeDelegate(maximumDepth: maximumDepth)
         // `XMLParser` limits `Data` to 10,000,000 bytes, but does not limit streams.
-        let parser = XMLParser(stream: InputStream(data: Self.normalizingLineEnds(data)))
+        let parser = XMLParser(stream: InputStream(data: data))
         parser.shouldResolveExternalEntities = false
         parser.delegate = delegate
         let isRead = parser.parse()
@@ -67,10 +68,10 @@ private final class TreeDelegate: NSObject, XMLParserDelegate {
     /// Whether the parser has reported an error other than a warning.
     private(set) var hasFailed = false
 
-    /// The codes of libxml2's warnings, which Foundation reports as errors on Linux.
+    /// The codes of libxml2's warnings about well-formed documents, which Foundation reports as errors on Linux.
     ///
-    /// Documents with an unknown version or language, a relative namespace URI or an invalid `xml:space` are well-formed.
-    private static let warnings: Set = [97, 98, 99, 100, 102]
+    /// They concern reserved names of processing instructions, version 1.1, `xml:lang`, namespace URIs and `xml:space`.
+    private static let warnings: Set = [64, 97, 98, 99, 100, 102]
 
     init(maximumDepth: Int) {
         self.maximumDepth = maximumDepth

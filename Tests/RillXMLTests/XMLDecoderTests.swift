@@ -264,7 +264,7 @@ import Testing
 
     @Test(arguments: [
         "<L xmlns=\"storage\"><a>1</a></L>", "<L xmlns=\"https://a.example/b c\"><a>1</a></L>",
-        "<?xml version=\"1.1\"?><L><a>1</a></L>", "<L><a xml:space=\"x\">1</a></L>",
+        "<?xml version=\"1.1\"?><L><a>1</a></L>", "<?xml-foo x?><L><a>1</a></L>", "<L><a xml:space=\"x\">1</a></L>",
     ])
     func acceptsDocumentsWithWarnings(xml: String) throws {
         struct List: Decodable {

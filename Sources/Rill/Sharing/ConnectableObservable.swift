@@ -75,7 +75,7 @@ final class Multicast<Element: Sendable>: @unchecked Sendable {  // guarded by `
 
     /// The subscription to the source of a session.
     ///
-    /// The subscribers of `refCount()` retain it, but not the session, whose subject retains the subscribers.
+    /// The subscribers retain it, but not the session, whose subject retains the subscribers.
     private final class Connection: @unchecked Sendable {  // `subscribers` is guarded by the multicast's `lock`
         /// The scope of the subscription; empty while not connected.
         let scope = LazyReference<Scope>()

@@ -7,8 +7,8 @@
     /// libcurl resends a request with any method when a reused connection closes without a byte of the response, and
     /// when the server refuses an HTTP/2 stream. In the first case, the server may already have processed the request. A
     /// request that is not idempotent is then stopped before libcurl opens or reuses another connection (RFC 9110,
-    /// section 9.2.2), and fails with the error that it would have on a new connection. Other requests are resent once, on
-    /// a new connection, and the resend is reported.
+    /// section 9.2.2), and fails with the error that it would have on a new connection. Other requests are resent, over
+    /// HTTP/1 once and on a new connection. Each resend is reported.
     extension CurlSlot {
         /// Called before libcurl opens a connection.
         ///
@@ -24,12 +24,13 @@
         ///
         /// Returns whether it may.
         func willSend(fromPort port: Int32) -> Bool {
-            let isResend = isSent
-            guard !isResend || beginResend() else { return false }
+            let lostReusedConnection = isSent && link.pointee.is_new == 0
+            guard !isSent || beginResend() else { return false }
             let isUsable = ccurl_poller_will_use(link, easy, port) != 0
             // The next reused connection of HTTP/1 can be closed as well. A request that the server may have processed is
             // sent only once more, on a new connection.
-            guard isUsable, !isResend || link.pointee.is_new != 0 else {
+            guard isUsable, !lostReusedConnection || link.pointee.is_new != 0 else {
+                stopWatchingEnd()
                 isStale = true
                 return false
             }

@@ -108,7 +108,7 @@ extension Request where DeclaredParser == ResponseParser<Response> {
 extension Request where DeclaredParser == ResponseParser<Response>?, Response: Decodable {
     /// A parser that decodes the body as JSON, or returns the raw body if `Response` is `Data`.
     ///
-    /// If `Response` is an optional or a `JSONValue`, an empty body is decoded as `nil`.
+    /// If `Response` is an optional, an empty body is decoded as `nil`; a `JSONValue` is `null`.
     public var resolvedParser: ResponseParser<Response> { get throws { try parser ?? .json } }
 }
 

@@ -97,8 +97,8 @@ public struct ResponseParser<Output: Sendable>: Sendable {
 extension ResponseParser where Output: Decodable {
     /// A parser that decodes the body as JSON, or returns the raw body if `Output` is `Data`.
     ///
-    /// If `Output` is an optional or a `JSONValue`, a body that is `null` or empty is decoded as `nil`. A body is empty, for example,
-    /// with the status 204 or 205, the method `HEAD`, or a `Content-Length` of 0.
+    /// If `Output` is an optional, a body that is `null` or empty is decoded as `nil`. A `JSONValue` is `null` in both cases.
+    /// A body is empty, for example, with the status 204 or 205, the method `HEAD`, or a `Content-Length` of 0.
     public static var json: ResponseParser {
         // These cases are not separate extensions so that they also apply if `Output` is a generic parameter.
         // The types are compared first, because a failing cast is slow, and a parser is created for each exchange.

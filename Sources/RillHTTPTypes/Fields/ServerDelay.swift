@@ -3,7 +3,7 @@ public import Foundation
 extension HTTPResponse {
     /// Returns the delay that the server requests before the next request.
     ///
-    /// - Parameter now: The current date, if the response names a date but has no `Date` field. Defaults to the system's.
+    /// - Parameter now: The current date, if the response names a date but has no valid `Date` field. Defaults to the system's.
     /// - Returns: The delay, between zero and ten years: from `Retry-After` if it is valid, otherwise until the reset
     ///   of the exhausted rate limits. `nil` if the response requests no delay.
     /// - SeeAlso: RFC 9110, 10.2.3 (Retry-After); draft-ietf-httpapi-ratelimit-headers (RateLimit).

@@ -63,6 +63,8 @@ import Testing
             #expect(challenges.dropFirst().allSatisfy { $0.scheme == "digest" && $0.parameters == ["nonce": "1"] })
             #expect(challenges.count == (value == challenge ? 1 : 2))
         }
+        let fields: HTTPFields = [.wwwAuthenticate: "Digest qop = auth, Basic"]
+        #expect(fields.challenges(in: .wwwAuthenticate).map(\.parameters) == [["qop": "auth"], [:]])
     }
 
     @Test func elementsOfListsAreSplitAtCommas() {
