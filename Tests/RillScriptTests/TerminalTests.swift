@@ -83,4 +83,11 @@ import Testing
         #expect(try JSONOutput.text(of: [Int]()) == "[]\n")
         #expect(try JSONOutput.line(of: "a/b") == "\"a/b\"")
     }
+
+    @Test func redactionCoversContainedAndUnprintableSecrets() {
+        let secrets = ["hunter81", "hunter81-and-more", "first\rsecond", "zero\u{200B}width"]
+        for secret in secrets { Output.redact(secret) }
+        let text = Output.redacted(secrets.joined(separator: " "))
+        #expect(text == secrets.map { _ in "<redacted>" }.joined(separator: " "))
+    }
 }

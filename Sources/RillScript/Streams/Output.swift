@@ -85,7 +85,7 @@ public enum Output: Sendable {
     /// - Parameter secret: The secret. Secrets of fewer than four bytes are not redacted, because they occur in ordinary
     ///   words.
     public static func redact(_ secret: String) {
-        if secret.utf8.count >= 4 { secrets.withLock { _ = $0.insert(secret) } }
+        if secret.utf8.count >= 4 { secrets.withLock { _ = $0.insert(secret.printable(keeping: ["\n", "\t"])) } }
     }
 
     /// Writes a notice or an error to standard error, after the program name.
@@ -103,9 +103,13 @@ public enum Output: Sendable {
     ///
     /// - Parameter text: The text without a trailing line feed.
     public static func trace(_ text: String) {
-        var text = text.printable(keeping: ["\n", "\t"])
-        for secret in secrets.withLock({ $0 }) { text.replace(secret, with: "<redacted>") }
-        writeErrors(text + "\n")
+        writeErrors(redacted(text) + "\n")
+    }
+
+    static func redacted(_ text: String) -> String {
+        // A secret can contain another one.
+        let secrets = secrets.withLock { $0 }.sorted { $0.count > $1.count }
+        return secrets.reduce(text.printable(keeping: ["\n", "\t"])) { $0.replacing($1, with: "<redacted>") }
     }
 
     /// Replaces the status lines at the end of the terminal connected to standard error.
