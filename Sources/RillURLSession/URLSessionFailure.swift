@@ -74,7 +74,9 @@ extension TransportError {
         static func cause(of text: String) -> Cause? {
             let text = text.lowercased()
             func contains(_ words: String...) -> Bool { words.contains { text.contains($0) } }
-            if contains("proxy") { return (contains("resolve") ? .couldNotResolve : .couldNotConnect, .proxy) }
+            if contains("proxy", "connect tunnel") {
+                return (contains("resolve") ? .couldNotResolve : .couldNotConnect, .proxy)
+            }
             if contains("transfer closed", "bytes missing", "not closed cleanly", "recv failure", "empty reply") {
                 return (.closedEarly, nil)
             }

@@ -45,8 +45,10 @@ public import RillHTTPTypes
 /// - **Valid heads are rejected** with `TransportError.Code.malformedResponse`: fields without a space after the
 ///   colon, values with ISO 8859-1 bytes, status lines without a reason phrase and the space before it, and lines that end with
 ///   a line feed only.
+/// - **Cookies are split**: `theme=dark, sid=1` in one `Set-Cookie` field becomes two fields, because URLSession joins all
+///   of them with commas.
 /// - **No back-pressure** for responses, and no streaming uploads. Canceling a large body takes until URLSession's queue
-///   processes the cancellation, up to a few tenths of a second. Heads over 300 KB fail, and thousands of fields are slow.
+///   processes the cancellation, which can take several seconds. Heads over 300 KB fail, and thousands of fields are slow.
 /// - **Header fields are lost**: if names differ only in case (`Link`, `link`), only the last field is reported.
 /// - **The body of a redirect is lost** if its `Location` is missing or invalid. Unless its `Content-Length` is 0, the exchange
 ///   fails.

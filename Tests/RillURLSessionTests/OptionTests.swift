@@ -77,6 +77,7 @@ import Testing
             ("Send failure: Broken pipe", .sendFailed, nil),
             ("Failed writing header", .malformedResponse, nil),
             ("Illegal or missing hexadecimal sequence in chunked-encoding", .malformedResponse, nil),
+            ("CONNECT tunnel failed, response 404", .couldNotConnect, "proxy"),
             ("Could not resolve proxy: none.invalid", .couldNotResolve, "proxy"),
             ("Immediate connect fail for 240.0.0.1: Network is unreachable", .couldNotConnect, "unreachable"),
         ]

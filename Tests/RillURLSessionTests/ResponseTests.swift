@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func joinedSetCookieFieldsAreSplit() throws {
-        let cookies = ["a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT; Path=/", "b=2", "c=x, y; HttpOnly", "d="]
+        let cookies = ["a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT; Path=/", "b[1]=2", "c=x, y; HttpOnly", "d="]
         let server = try LoopbackServer { _ in
             cookies.reduce(.text("ok")) { $0.adding(.setCookie, $1) }
         }
