@@ -84,7 +84,7 @@ import Testing
         #expect(try JSONOutput.line(of: "a/b") == "\"a/b\"")
     }
 
-    @Test func redactionCoversContainedAndUnprintableSecrets() {
+    @Test func overlappingAndUnprintableSecretsAreRedacted() {
         let secrets = ["hunter81", "hunter81-and-more", "first\rsecond", "zero\u{200B}width"]
         for secret in secrets { Output.redact(secret) }
         let text = Output.redacted(secrets.joined(separator: " "))

@@ -78,7 +78,7 @@ enum SetCookieSplitter {
     }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {
-        // Browsers accept more characters than those of a token, such as the brackets in `cookie[id]`.
+        // As in browsers, a name need not be a token, as in `cookie[id]`.
         byte > 0x20 && byte != 0x7F && !",;=".utf8.contains(byte)
     }
 }
