@@ -5,7 +5,7 @@ import RillSystem
 /// Prints the active subscriptions to standard error whenever the process receives SIGUSR1.
 ///
 ///     printActiveSubscriptionsOnSignal()
-///     await command.main { … }
+///     await command.run { … }
 ///
 /// The function starts recording all subscriptions that the process creates afterward; see `ActiveSubscriptions`. Call
 /// it at the beginning of the program. When it returns, the signal handler is installed. Further calls have no effect.

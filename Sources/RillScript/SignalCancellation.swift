@@ -5,7 +5,7 @@ import Synchronization
 
 /// Runs an operation, and cancels it on Ctrl-C (SIGINT), SIGTERM, and SIGHUP.
 ///
-///     await command.main { arguments in
+///     await command.run {
 ///         defer { server.stop() }
 ///         try await withSignalCancellation {
 ///             for try await page in pages.values { … }

@@ -61,6 +61,7 @@ import Testing
         (["--limit", "--all"], "--limit requires a value"), (["--limit", "-q"], "--limit requires a value"),
         (["-n"], "--limit requires a value"), (["--limit="], "--limit requires a value"),
         (["--limit", "--", "3"], "--limit requires a value"),
+        (["--token", "--limit", "3", "file"], "--token requires a value"),
         (["--per-page", "x"], "--per-page requires an integer (got \"x\")"),
         (["-qn", "3"], "-n takes a value and cannot follow other options: write -n VALUE"),
         (["--quiet=yes"], "--quiet does not take a value"),

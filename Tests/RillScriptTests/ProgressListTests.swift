@@ -30,6 +30,19 @@ import Testing
         for number in 1...15 { list.note("\(number)", 1, of: 2, at: .zero) }
         #expect(list.lines(width: 60).count == 11)
         #expect(list.lines(width: 60).last == "5 more, 0 finished, 15 B")
+        #expect(list.lines(width: 60, height: 4).count == 4)
+        #expect(list.lines(width: 60, height: 4).last == "12 more, 0 finished, 15 B")
+        #expect(list.lines(width: 60, height: 0) == ["15 more, 0 finished, 15 B"])
+    }
+
+    @Test func frequentUpdatesKeepTheRateOfTheLastFiveSeconds() {
+        var list = ProgressList()
+        for call in 0...200_000 { list.note("a", call, of: nil, at: .microseconds(call * 50)) }
+        // The rate of the first five of ten seconds is not included.
+        for call in 200_001...300_000 {
+            list.note("a", call * 2 - 200_000, of: nil, at: .microseconds(call * 50))
+        }
+        #expect(list.lines(width: 60).first == "a 400 kB, 40.0 kB/s")
     }
 
     @Test(arguments: [1, 10, 20, 40, 80])

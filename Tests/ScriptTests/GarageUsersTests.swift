@@ -66,10 +66,10 @@ import Testing
     }
 
     @Test func zshReceivesDescriptions() async throws {
-        let subcommands = try await script.run(["--complete", "zsh", ""]).output
+        let subcommands = try await script.run(["--generate-completions", "zsh", ""]).output
         #expect(
             subcommands == "list:List users (default).\nshow:Show a user with their posts.\npost:Create a post.\n")
-        let choices = try await Script(name: "qiita-tags").run(["--complete", "zsh", "--sort", ""]).output
+        let choices = try await Script(name: "qiita-tags").run(["--generate-completions", "zsh", "--sort", ""]).output
         #expect(choices == "count\nname\n")
     }
 

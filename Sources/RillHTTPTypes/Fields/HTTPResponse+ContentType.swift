@@ -8,7 +8,8 @@ extension HTTPResponse {
     /// - Throws: ``BodyDecodingError`` if no type matches.
     package func check(contentType types: [String]) throws {
         guard status != .noContent, status != .notModified else { return }
-        let value = headerFields[.contentType] ?? ""
+        // RFC 9110, 8.3: recipients often use the last of several fields.
+        let value = headerFields[values: .contentType].last ?? ""
         let type = value.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }.lowercased()
         guard !types.contains(where: { Self.covers($0.lowercased(), type) }) else { return }
         let found = value.isEmpty ? "none" : BodyText.line(value)

@@ -64,7 +64,7 @@ struct ArgumentList: Sendable {
             let argument = arguments[index]
             index += 1
             if names.contains(argument.text) {
-                if index < arguments.endIndex, !arguments[index].isOption {
+                if index < arguments.endIndex, arguments[index].follows(argument), !arguments[index].isOption {
                     values.append(arguments[index].text)
                     index += 1
                 } else {
@@ -84,7 +84,9 @@ struct ArgumentList: Sendable {
     /// Removes and returns the first word that cannot be the value of an option if it satisfies a condition.
     mutating func takeFirstWord(where condition: (String) -> Bool) -> String? {
         let index = arguments.indices.first { index in
-            let followsOption = index > arguments.startIndex && arguments[index - 1].takesNextArgument
+            let followsOption =
+                index > arguments.startIndex && arguments[index - 1].takesNextArgument
+                && arguments[index].follows(arguments[index - 1])
             return !arguments[index].isOption && !followsOption
         }
         guard let index else {
@@ -104,6 +106,9 @@ struct ArgumentList: Sendable {
 extension ArgumentList.Argument {
     /// Whether the next argument can be the value of this option, which has not been declared yet.
     fileprivate var takesNextArgument: Bool { isOption && !text.contains("=") }
+
+    /// Whether the argument directly follows another one on the command line.
+    fileprivate func follows(_ other: Self) -> Bool { position == other.position + 1 }
 
     /// Returns the value of an option in the same argument: `--name=value` or `-nvalue`.
     fileprivate func value(of name: String) -> String? {

@@ -1,6 +1,6 @@
 extension Command {
     private static let scriptOption = "--generate-completion-script"
-    private static let completionOption = "--complete"
+    private static let completionOption = "--generate-completions"
 
     /// Returns the request for a completion script or for completions, and reduces the arguments to the command line that is
     /// completed.

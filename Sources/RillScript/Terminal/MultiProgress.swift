@@ -55,7 +55,7 @@ public final class MultiProgress: Sendable {
             change(&state.list, now - start)
             if let drawn = state.drawn, now - drawn < Self.interval { return nil }
             state.drawn = now
-            return state.list.lines(width: terminal.width - 1)
+            return state.list.lines(width: terminal.width - 1, height: terminal.height.map { $0 - 1 })
         }
         if let lines { Output.showStatus(lines) }
     }

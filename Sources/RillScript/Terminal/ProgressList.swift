@@ -17,29 +17,35 @@ struct ProgressList: Sendable {
 
     private var transfers: [Transfer] = []
     private var finishedCount = 0
-    private var finishedBytes = 0
+    /// The number of bytes of all transfers, including the finished ones.
+    private var bytes = 0
     private var meter = RateMeter()
 
     /// Records the progress of a transfer, adding the transfer if it is new.
     mutating func note(_ name: String, _ completed: Int, of total: Int?, at time: Duration) {
         let index = transfers.firstIndex { $0.name == name } ?? transfers.endIndex
         if index == transfers.endIndex { transfers.append(Transfer(name: name)) }
+        bytes += completed - transfers[index].completed
         transfers[index].completed = completed
         transfers[index].total = total
         transfers[index].meter.note(completed, at: time)
-        meter.note(finishedBytes + transfers.reduce(0) { $0 + $1.completed }, at: time)
+        meter.note(bytes, at: time)
     }
 
     /// Removes a transfer and counts it as finished.
     mutating func finish(_ name: String) {
         guard let index = transfers.firstIndex(where: { $0.name == name }) else { return }
         finishedCount += 1
-        finishedBytes += transfers.remove(at: index).completed
+        transfers.remove(at: index)
     }
 
     /// Returns a line for each of the first transfers, followed by a line for the total.
-    func lines(width: Int) -> [String] {
-        let shown = transfers.prefix(Self.mostTransfers)
+    ///
+    /// - Parameters:
+    ///   - width: The maximum width of a line in columns.
+    ///   - height: The maximum number of lines, or `nil` if it is unknown. There is always a line for the total.
+    func lines(width: Int, height: Int? = nil) -> [String] {
+        let shown = transfers.prefix(min(Self.mostTransfers, max((height ?? .max) - 1, 0)))
         let names = shown.map { $0.name.printable().fitted(to: Self.longestName) }
         let nameWidth = names.map(\.displayWidth).max() ?? 0
         let lines = zip(names, shown).map { name, transfer in
@@ -49,7 +55,7 @@ struct ProgressList: Sendable {
         let hidden = transfers.count - shown.count
         let sum = [
             hidden > 0 ? "\(hidden.grouped) more" : nil, "\(finishedCount.grouped) finished",
-            (finishedBytes + transfers.reduce(0) { $0 + $1.completed }).byteText,
+            bytes.byteText,
             meter.rate.map { "\(Int($0.rounded()).byteText)/s" },
         ]
         return lines + [sum.compactMap { $0 }.joined(separator: ", ").fitted(to: width)]

@@ -2,6 +2,8 @@
 struct RateMeter: Sendable {
     /// The period over which the rate is measured: long enough for a stable rate, and short enough to follow changes.
     private static let window = Duration.seconds(5)
+    /// The minimum time between two samples that are kept.
+    private static let resolution = Duration.milliseconds(50)
 
     private var samples: [(time: Duration, completed: Int)] = []
 
@@ -15,6 +17,7 @@ struct RateMeter: Sendable {
     ///   - time: The time of the sample, relative to any fixed instant.
     mutating func note(_ completed: Int, at time: Duration) {
         if let last = samples.last, completed < last.completed { samples = [] }
+        if let previous = samples.dropLast().last, time - previous.time < Self.resolution { samples.removeLast() }
         samples.append((time, completed))
         // The oldest sample is kept while it is needed to span the window.
         while samples.count > 2, time - samples[1].time >= Self.window { samples.removeFirst() }

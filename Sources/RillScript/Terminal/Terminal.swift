@@ -12,11 +12,19 @@ public struct Terminal: Sendable {
         fileprivate var descriptor: Int32 { self == .output ? STDOUT_FILENO : STDERR_FILENO }
     }
 
-    /// The width in columns, or 80 if it is unknown.
-    public let width: Int
+    /// The stream, or `nil` if the capabilities are given.
+    private let stream: Stream?
+    /// The width that is used if the terminal does not report one, or `nil` if it is unknown.
+    private let defaultWidth: Int?
 
-    /// Whether the width is known, so that tables are fitted to it.
-    let hasWidth: Bool
+    /// The current width in columns, or 80 if it is unknown.
+    public var width: Int { knownWidth ?? 80 }
+
+    /// The current width, to which tables are fitted, or `nil` if it is unknown.
+    var knownWidth: Int? { size.flatMap { $0.ws_col > 0 ? Int($0.ws_col) : nil } ?? defaultWidth }
+
+    /// The current height in lines, or `nil` if it is unknown.
+    var height: Int? { size.flatMap { $0.ws_row > 0 ? Int($0.ws_row) : nil } }
 
     /// Whether the stream is a terminal that supports cursor control.
     public let isInteractive: Bool
@@ -34,10 +42,8 @@ public struct Terminal: Sendable {
     ///   - environment: The environment variables. Defaults to the variables of the process.
     /// - SeeAlso: <https://no-color.org>
     public init(_ stream: Stream = .output, environment: [String: String] = ProcessInfo.processInfo.environment) {
-        let given = environment["COLUMNS"].flatMap { Int($0) }.flatMap { (1...10_000).contains($0) ? $0 : nil }
-        let width = Self.windowWidth(of: stream) ?? given
-        self.width = width ?? 80
-        hasWidth = width != nil
+        self.stream = stream
+        defaultWidth = environment["COLUMNS"].flatMap { Int($0) }.flatMap { (1...10_000).contains($0) ? $0 : nil }
         isInteractive = isatty(stream.descriptor) == 1 && environment["TERM"] != "dumb"
         hasColor = isInteractive && (environment["NO_COLOR"] ?? "").isEmpty
     }
@@ -49,16 +55,16 @@ public struct Terminal: Sendable {
     ///   - isInteractive: Whether the stream supports cursor control. Defaults to `false`.
     ///   - hasColor: Whether to use color escape sequences. Defaults to `false`.
     public init(width: Int, isInteractive: Bool = false, hasColor: Bool = false) {
-        self.width = width
-        hasWidth = true
+        stream = nil
+        defaultWidth = width
         self.isInteractive = isInteractive
         self.hasColor = hasColor
     }
 
-    private static func windowWidth(of stream: Stream) -> Int? {
+    private var size: winsize? {
         var size = winsize()
-        guard ioctl(stream.descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-        return Int(size.ws_col)
+        guard let stream, ioctl(stream.descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return nil }
+        return size
     }
 
     /// Returns text enclosed in the escape sequences of a style, or the unchanged text if colors are not used.

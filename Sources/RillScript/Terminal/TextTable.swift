@@ -69,7 +69,7 @@ public struct TextTable: Sendable {
     public init(_ columns: [Column], terminal: Terminal) {
         self.columns = columns.map { Content($0) }
         self.terminal = terminal
-        layout = TableLayout(width: terminal.hasWidth ? terminal.width : nil, columns: self.columns)
+        layout = TableLayout(width: terminal.knownWidth, columns: self.columns)
     }
 
     /// The header line and one line per row, each with a trailing line feed.

@@ -61,6 +61,16 @@ import Testing
         #expect(events.dropFirst() == [.chunk([0x61, 0x62]), .chunk([0x63])])
     }
 
+    @Test func keepsTheChunksOfACanceledExchange() throws {
+        let kit = TestKit()
+        let upstream = StubTransport(scheduler: kit.scheduler) { _ in .respond(chunks: ["a", "b", "c"], then: .never) }
+        let exchange = folder.recorder(upstream, scheduler: kit.scheduler).send(request, body: nil)
+        let recorded = kit.record { exchange.take(3) }
+        #expect(recorded.values.count == 3)
+        let events = try folder.player().send(request, body: nil).take(3).toArray().wait(timeout: .seconds(30))
+        #expect(events.dropFirst() == [.chunk([0x61]), .chunk([0x62])])
+    }
+
     @Test func disposalCancelsPlaybackTimers() throws {
         let recorder = TestScheduler()
         let upstream = StubTransport(scheduler: recorder) { _ in .text("a", after: .seconds(5)) }

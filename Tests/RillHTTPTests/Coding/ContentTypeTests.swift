@@ -49,6 +49,14 @@ import Testing
         #expect("\(other)".contains("unexpected Content-Type: expected text/*, found none"))
     }
 
+    @Test(arguments: [("application/json", "application/json"), ("text/html", "application/json")])
+    func usesTheLastOfSeveralFields(_ first: String, _ last: String) {
+        let fields: HTTPFields = [.contentType: first, .contentType: last]
+        let transport = StubTransport { _ in .respond(fields: fields, chunks: ["[]"]) }
+        let endpoint = Endpoint("/a", parser: ResponseParser<[Int]>.json.validateJSON())
+        #expect(Recorder(makeClient(transport).send(endpoint)).events.first?.element == [])
+    }
+
     @Test func ignoresContentTypeOf204() {
         #expect(send(nil, "application/json", status: .noContent)?.element != nil)
     }

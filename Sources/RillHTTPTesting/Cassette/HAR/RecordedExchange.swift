@@ -42,7 +42,7 @@ final class RecordedExchange: @unchecked Sendable {  // the variables are guarde
                 headOffset = offset
             case .chunk(let bytes):
                 body += bytes
-                chunks.append(bytes.count, at: offset)
+                if !bytes.isEmpty { chunks.append(HAR.Chunk(offset: offset, size: bytes.count)) }
             }
         }
     }
@@ -55,7 +55,7 @@ final class RecordedExchange: @unchecked Sendable {  // the variables are guarde
         lock.withLock {
             let completed = min(progress.completed, request.bodySize)
             guard !hasEnded, completed > uploaded else { return }
-            uploads.append(completed - uploaded, at: offset)
+            uploads.merge(HAR.Chunk(offset: offset, size: completed - uploaded))
             uploaded = completed
         }
     }
@@ -79,16 +79,19 @@ final class RecordedExchange: @unchecked Sendable {  // the variables are guarde
 
     private func entry(_ end: End, _ time: Double) -> HAR.Entry? {
         var failure: TransportError?
+        var isCancelled: Bool?
         switch end {
         case .completed: break
         case .failed(let error): failure = error as? TransportError ?? TransportError(.other, "\(error)")
-        case .cancelled: break
+        case .cancelled: isCancelled = true
         }
         if let failure, failure.isExcludedFromRecording { return nil }
         guard head != nil || failure != nil else { return nil }
         let wait = head == nil ? time : headOffset
+        // The subscriber of a canceled exchange can have counted its chunks.
+        if isCancelled == nil { chunks = chunks.reduce(into: []) { $0.merge($1) } }
         var response = response(failure, time)
-        if case .cancelled = end { response.isCancelled = true }
+        response.isCancelled = isCancelled
         var request = request
         request.upload = upload(hasFailed: failure != nil)
         return HAR.Entry(
@@ -120,12 +123,12 @@ final class RecordedExchange: @unchecked Sendable {  // the variables are guarde
 }
 
 extension [HAR.Chunk] {
-    /// Adds bytes to the last chunk if it has the same offset, or otherwise as a new chunk.
-    fileprivate mutating func append(_ byteCount: Int, at offset: Double) {
-        if let last, last.offset == offset {
-            self[count - 1].size += byteCount
-        } else if byteCount > 0 {
-            append(HAR.Chunk(offset: offset, size: byteCount))
+    /// Adds a chunk, or extends the last chunk if it has the same offset.
+    fileprivate mutating func merge(_ chunk: HAR.Chunk) {
+        if let last, last.offset == chunk.offset {
+            self[count - 1].size += chunk.size
+        } else {
+            append(chunk)
         }
     }
 }
