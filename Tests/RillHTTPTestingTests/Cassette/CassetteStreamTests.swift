@@ -91,7 +91,8 @@ import Testing
         #expect(folder.entries.count == 1)
         let played = TestKit().record { folder.player().send(request, body: nil) }
         let head = HTTPResponse(status: 200, headerFields: Self.events)
-        #expect(played.values == [.head(head), .chunk(Array("data: 1\n\ndata: 2\n\n".utf8))])
+        #expect(
+            played.values == [.head(head), .chunk(Array("data: 1\n\n".utf8)), .chunk(Array("data: 2\n\n".utf8))])
     }
 
     @Test func recordsCompletedStreamAsEnded() throws {
