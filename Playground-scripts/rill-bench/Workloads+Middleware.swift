@@ -18,8 +18,8 @@ extension Workload {
             [
                 IdempotencyKeys(), FollowRedirects(),
                 Authentication { $0.headerFields[.authorization] = "Bearer 8s7d6f5" },
-                Retry(), TraceContextMiddleware(), Logging { _ in }, CookieStorage(), CircuitBreaker(),
-                Hedging(after: .percentile(0.95)), ConcurrencyLimit(4),
+                Retry(), TraceContextMiddleware(for: "https://api.example.com"), Logging { _ in }, CookieStorage(),
+                CircuitBreaker(), Hedging(after: .percentile(0.95)), ConcurrencyLimit(4),
             ]),
         requests("cache-memory", over: MemoryTransport().caching(in: ResponseCache())),
         requests("cache-disk", over: DiskFolder.hits.transport),

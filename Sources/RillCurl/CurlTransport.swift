@@ -100,7 +100,8 @@
             validationError = options.validationError
         }
 
-        /// The identity of the options: client certificate, trust, proxy, host overrides, Unix domain socket and local address.
+        /// The identity of the options: client certificate, trust, proxy, host overrides, Unix domain socket, local address,
+        /// and user agent.
         ///
         /// Equal for transports whose files have the same content, also in another process. ``TransportIdentity/unknown``
         /// after one of the files was replaced, because open connections still use the earlier file. Create a new
@@ -133,7 +134,7 @@
         /// - Returns: A cold observable that emits the response head, then chunks of the body, and completes.
         public func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
             if let body, body.isDeclaredEmptyStream {
-                return HTTPBody.checkingEmptyStream(body) { send(request, body: $0) }
+                return body.checkingEmptyStream { send(request, body: $0) }
             }
             return Observable.create { [loops, validationError] observer in
                 do {

@@ -38,11 +38,10 @@ extension HTTPField.Name {
     var identifiesRequest: Bool { Self.requestFields.contains(canonicalName) }
 
     private static let requestFields: Set<String> = [
-        "b3", "correlation-id", "date", "request-id", "sentry-trace", "traceparent", "tracestate", "uber-trace-id",
-        "x-amzn-requestid", "x-amzn-trace-id", "x-b3-flags", "x-b3-parentspanid", "x-b3-sampled", "x-b3-spanid",
-        "x-b3-traceid",
-        "x-client-request-id", "x-cloud-trace-context", "x-correlation-id", "x-datadog-parent-id",
-        "x-datadog-sampling-priority", "x-datadog-trace-id", "x-ms-client-request-id", "x-ms-date", "x-request-id",
-        "x-trace-id",
+        "b3", "correlation-id", "date", "idempotency-key", "request-id", "sentry-trace", "traceparent", "tracestate",
+        "uber-trace-id", "x-amzn-requestid", "x-amzn-trace-id", "x-b3-flags", "x-b3-parentspanid", "x-b3-sampled",
+        "x-b3-spanid", "x-b3-traceid", "x-client-request-id", "x-cloud-trace-context", "x-correlation-id",
+        "x-datadog-parent-id", "x-datadog-sampling-priority", "x-datadog-trace-id", "x-ms-client-request-id",
+        "x-ms-date", "x-request-id", "x-trace-id",
     ]
 }

@@ -26,7 +26,8 @@ extension Client {
     /// - Parameters:
     ///   - path: The path, relative to the client's base URL, or a complete URL that begins with `https://` or `http://`.
     ///   - query: The query items. Defaults to none.
-    ///   - headerFields: The header fields of the handshake. Defaults to none.
+    ///   - headerFields: Additional header fields of the handshake. `Upgrade`, `Connection`, and the fields that begin with
+    ///     `Sec-WebSocket-` are invalid. Defaults to none.
     ///   - protocols: The names of the requested subprotocols, in order of preference. Defaults to none.
     ///   - options: The limits and time limits.
     /// - Returns: A cold observable that emits the connection when the server has accepted it, and completes when it has been
@@ -40,7 +41,8 @@ extension Client {
             var request = Endpoint<Void>(path, query: query)
             let opening: WebSocketOpening
             do {
-                if let reason = options.invalidReason { throw TransportError(.invalidRequest, reason) }
+                let reason = options.invalidReason ?? WebSocketHandshake.problem(ofAdding: headerFields)
+                if let reason { throw TransportError(.invalidRequest, reason) }
                 let offers = options.compression.map { DeflateParameters.isAvailable ? [$0.parameters] : [] } ?? []
                 let handshake = try WebSocketHandshake(subprotocols: protocols, compressionOffers: offers)
                 opening = WebSocketOpening(handshake, options, scheduler: scheduler)

@@ -25,8 +25,15 @@ public struct WebSocketError: Error, Hashable, Sendable, CustomStringConvertible
         }
     }
 
-    /// The text, followed by the code.
-    public var description: String { "\(text) (close code \(code))" }
+    /// The text without control characters, followed by the code.
+    public var description: String {
+        let text = String(String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) ? "\u{FFFD}" : $0 }))
+        return "\(text) (close code \(code))"
+    }
+
+    private func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        [.control, .format, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
+    }
 }
 
 /// The reason that a message cannot be sent.

@@ -67,7 +67,11 @@ public struct WebSocketCompression: Sendable, Hashable {
     public var keepsContext: Bool
 
     /// The base-2 logarithm of the maximum distance of repetitions in bytes, from 9 to 15.
-    public var windowBits: Int
+    ///
+    /// Other values are limited to this range.
+    public var windowBits: Int {
+        didSet { windowBits = Self.limited(windowBits) }
+    }
 
     /// Creates a compression.
     ///
@@ -77,8 +81,10 @@ public struct WebSocketCompression: Sendable, Hashable {
     ///     limited to this range. Defaults to 15.
     public init(keepsContext: Bool = true, windowBits: Int = 15) {
         self.keepsContext = keepsContext
-        self.windowBits = min(max(windowBits, 9), 15)
+        self.windowBits = Self.limited(windowBits)
     }
+
+    private static func limited(_ windowBits: Int) -> Int { min(max(windowBits, 9), 15) }
 
     /// The parameters of the extension.
     var parameters: DeflateParameters {

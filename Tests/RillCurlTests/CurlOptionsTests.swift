@@ -243,6 +243,22 @@
                 { $0.hostOverrides = ["a.example": "::1"] }
             ),
             ("hostOverrides contains \"*.example\"", { $0.hostOverrides = ["*.example": "a.example"] }),
+            (
+                "hostOverrides contains \"[2001:0db8::1]:80\", which must be written \"[2001:db8::1]:80\"",
+                { $0.hostOverrides = ["[2001:0db8::1]:80": "localhost"] }
+            ),
+            (
+                "hostOverrides contains \"api.example.\", which must be written \"api.example\"",
+                { $0.hostOverrides = ["api.example.": "localhost"] }
+            ),
+            (
+                "hostOverrides contains \"127.1\", which is not a valid host or IP address",
+                { $0.hostOverrides = ["127.1": "localhost"] }
+            ),
+            (
+                "hostOverrides contains \"API.example\", which must be written \"api.example\"",
+                { $0.hostOverrides = ["API.example": "b.example"] }
+            ),
             ("localAddress is empty. Set an address, an interface, or nil", { $0.localAddress = "" }),
             (
                 "keepAliveInterval is 32768.0 seconds, but must be at most 32,767 seconds",

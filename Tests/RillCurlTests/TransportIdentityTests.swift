@@ -121,6 +121,7 @@ import Testing
             identity { _ in }, certificate("a.pem"), certificate("b.pem"), authority("a.pem"), authority("b.pem"),
             identity { $0.unixSocketPath = "/run/a" }, identity { $0.unixSocketPath = "/run/b" },
             identity { $0.unixSocketPath = "run/a" },
+            identity { $0.userAgent = "Mobile" }, identity { $0.userAgent = nil },
             identity { $0.hostOverrides = ["a.example": "127.0.0.1:1"] },
             identity { $0.hostOverrides = ["a.example": "127.0.0.1:2"] },
             identity { $0.hostOverrides = ["a.example": "127.0.0.1:1", "b.example": "127.0.0.1:2"] },

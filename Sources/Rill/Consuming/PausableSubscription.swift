@@ -50,12 +50,14 @@ public final class PausableSubscription<Element: Sendable>: Sendable {
     public func open() {
         if !hasStarted.exchange(true, ordering: .acquiringAndReleasing) {
             let scope = scope
+            if scope.isStopped { return }
             if scope.isPausedByOwner { scope.open() }
             source.attachRoot(
                 Observer(scope) { [receive, checksEvents] event in
                     guard !checksEvents || !scope.isStopped else { return }
-                    if event.isTerminal { scope.stop() }
+                    if event.isTerminal { scope.beginStop() }
                     receive(event)
+                    if event.isTerminal { scope.finishStop() }
                 })
         } else {
             scope.open()

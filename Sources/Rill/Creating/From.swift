@@ -10,6 +10,9 @@ extension Observable {
     /// subscriber. Disposal stops the iteration between two elements, so the sequence may be infinite. For elements that a
     /// closure generates, use ``unfold(_:_:file:line:)``.
     ///
+    /// After the last element of a collection, completion does not wait for a paused subscriber. Other sequences are asked for
+    /// their next element, and so for their end, when the subscriber resumes.
+    ///
     /// ## Errors
     /// None.
     ///
@@ -20,7 +23,7 @@ extension Observable {
     public static func from<Elements: Sequence & Sendable>(
         _ sequence: Elements, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable where Elements.Element == Element {
-        let location = CallSite(file, line)
+        let site = OperatorCallSite("from", file, line)
         return Observable { observer in
             // A local iterator, so that the compiler can inline the loop and the closures that it calls.
             var iterator = sequence.makeIterator()
@@ -29,7 +32,9 @@ extension Observable {
                 guard let element = iterator.next() else { return observer.send(.completed) }
                 observer.send(.next(element))
             }
-            observer.pump(SerialState(iterator), at: OperatorCallSite("from", location)) { $0.next() }
+            // The iterator of another sequence can block until its next element is available.
+            let readsAhead = sequence is any Collection
+            observer.pump(SerialState(iterator), readsAhead: readsAhead, at: site) { $0.next() }
         }
     }
 

@@ -22,6 +22,7 @@ extension ObservableConvertible {
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
         Observable<Element> { observer in
+            observer.noteScheduler(scheduler, for: "skip", file: file, line: line)
             let end = scheduler.time(after: duration)
             let isSkipping = SerialState(true)
             attach(

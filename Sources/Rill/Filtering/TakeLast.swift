@@ -30,7 +30,7 @@ extension ObservableConvertible {
                 }
                 source.beginStop()
                 if case .completed = event {
-                    observer.pump(last, at: OperatorCallSite("takeLast", location)) { $0.popFirst() }
+                    observer.pump(last, readsAhead: true, at: OperatorCallSite("takeLast", location)) { $0.popFirst() }
                 } else {
                     observer.forward(event, from: source, at: OperatorCallSite("takeLast", location))
                 }

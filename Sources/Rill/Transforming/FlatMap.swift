@@ -125,8 +125,8 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
     func hop(to inner: Observable<Result>) {
         sourceScope.pause()
         Trampoline.run { [self] in
-            if begin(inner, nil) { finish() }
-            openIfNotFull()
+            // `finish` can resume the source, whose next element then pauses it again.
+            if begin(inner, nil) { finish() } else { openIfNotFull() }
         }
     }
 

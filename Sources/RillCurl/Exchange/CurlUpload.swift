@@ -178,7 +178,7 @@
             guard buffer.count - offset <= Self.lowWaterMark, end == nil, !isClosed else { return nil }
             if let source { return source }
             let attempt = attempt
-            let newSource = PausableSubscription(body.chunks, "upload") { [weak self] event in
+            let newSource = PausableSubscription(body.unreportedChunks, "upload") { [weak self] event in
                 self?.receive(event, ofAttempt: attempt)
             }
             source = newSource

@@ -175,9 +175,9 @@ extension Client {
             return try exchange.attempt(httpRequest, body, over: transport)
         }
         // Each step is deferred so that a middleware that subscribes twice also runs the inner middleware twice.
-        let innermost = Next(call: Call(exchange)) { [transport] httpRequest, body, attempt in
+        let innermost = Next(call: Call(exchange)) { [transport] httpRequest, body, _ in
             .withContext { context in
-                let events = try exchange.attempt(httpRequest, body, over: transport, attempt: attempt)
+                let events = try exchange.attempt(httpRequest, body, over: transport)
                 context.onSending?()
                 return events
             }

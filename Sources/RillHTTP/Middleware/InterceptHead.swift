@@ -22,16 +22,15 @@ extension Observable<TransportEvent> {
         _ handler: @escaping @Sendable (HTTPResponse) throws -> Observable<TransportEvent>?,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<TransportEvent> {
-        map { event in
-            if case .head(let response) = event, let other = try handler(response) {
-                throw SwitchExchange(other: other)
-            }
-            return event
-        }
-        .catch { error in
-            guard let replacement = error as? SwitchExchange else { throw error }
-            return replacement.other
-        }
+        map(
+            { event in
+                if case .head(let response) = event, let other = try handler(response) {
+                    throw SwitchExchange(other: other)
+                }
+                return event
+            }, file: file, line: line
+        )
+        .catch(as: SwitchExchange.self, { $0.other }, file: file, line: line)
     }
 }
 

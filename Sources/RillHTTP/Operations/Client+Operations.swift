@@ -12,8 +12,8 @@ extension Client {
     /// The header fields of the first response select how the operation is polled and where its result is; see
     /// ``OperationPolling``. The polls and the request for the result have the header fields of the original request and
     /// its options except ``RequestOptions/isIdempotent``, but not its body, the fields that describe the body, or
-    /// conditions such as `If-None-Match`. Each is a separate exchange that passes through the request's and the client's
-    /// middleware. A URL with another origin fails the stream, because the request's credentials must not be sent there.
+    /// conditions such as `If-None-Match`. Statuses from 200 to 299 and those that the request accepts are accepted. Each is a
+    /// separate exchange that passes through the request's and the client's middleware. A URL with another origin fails the stream, because the request's credentials must not be sent there.
     /// The total duration is not limited, so apply a deadline.
     ///
     /// ## Errors

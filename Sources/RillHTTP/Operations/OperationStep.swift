@@ -143,6 +143,7 @@ extension Endpoint {
         request.headerFields.removeAll { $0.name.describesBody || $0.name.isCondition }
         request.options = options
         request.options.isIdempotent = nil
+        request.acceptsStatus = { try $0.kind == .successful || acceptsStatus($0) }
         return request
     }
 }

@@ -14,8 +14,8 @@ extension PageStrategy where Value: Collection {
     /// - Parameters:
     ///   - parameter: The name of the query parameter for the page number. Defaults to `page`.
     ///   - first: The number of the first page if the request's query does not specify one. Defaults to 1.
-    ///   - perPage: The number of elements per page, at least 1. Defaults to `nil`, which means unknown and ignores
-    ///     `total`.
+    ///   - perPage: The number of elements per page, at least 1. Defaults to `nil`, which means unknown. Then, `total` is
+    ///     ignored, and `sizeParameter` is not sent.
     ///   - sizeParameter: The name of the query parameter for `perPage`. Defaults to `nil`, which does not send it.
     ///   - total: The header field with the total number of elements. Defaults to `nil`, which means no such field.
     ///   - last: The number of the last page to request. Defaults to `nil`, which means no limit.
@@ -39,8 +39,8 @@ extension PageStrategy {
     /// - Parameters:
     ///   - parameter: The name of the query parameter for the page number. Defaults to `page`.
     ///   - first: The number of the first page if the request's query does not specify one. Defaults to 1.
-    ///   - perPage: The number of elements per page, at least 1. Defaults to `nil`, which means unknown and ignores
-    ///     `total`.
+    ///   - perPage: The number of elements per page, at least 1. Defaults to `nil`, which means unknown. Then, `total` is
+    ///     ignored, and `sizeParameter` is not sent.
     ///   - sizeParameter: The name of the query parameter for `perPage`. Defaults to `nil`, which does not send it.
     ///   - total: The header field with the total number of elements. Defaults to `nil`, which means no such field.
     ///   - last: The number of the last page to request. Defaults to `nil`, which means no limit.

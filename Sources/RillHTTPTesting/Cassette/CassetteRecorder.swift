@@ -34,12 +34,7 @@ final class CassetteRecorder: @unchecked Sendable {  // the variables are guarde
     ) -> Observable<TransportEvent> {
         let number = nextNumber()
         let exchange = RecordedExchange(request, clock: clock)
-        let recorded = body.map { body in
-            body.onProgress { progress in
-                exchange.record(progress)
-                body.report?(progress)
-            }
-        }
+        let recorded = body?.onProgress { exchange.record($0) }
         return send(recorded).do(
             onNext: { exchange.record($0) },
             onError: { [self] in try save(exchange.end(.failed($0)), number) },

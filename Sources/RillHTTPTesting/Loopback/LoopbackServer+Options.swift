@@ -6,7 +6,7 @@ extension LoopbackServer {
         /// Defaults to 0, which selects a free port.
         public var port: UInt16 = 0
 
-        /// The path of the Unix domain socket to listen on, at most 103 bytes.
+        /// The path of the Unix domain socket to listen on, with 1 to 103 bytes.
         ///
         /// The file must not exist. It is deleted when the server stops. Defaults to `nil`, which means the port.
         public var unixSocketPath: String?
@@ -29,7 +29,7 @@ extension LoopbackServer {
         /// The maximum number of requests kept in `requests`, and of connections kept in `connections`.
         ///
         /// When it is exceeded, the oldest requests and the oldest connections that have ended are removed. Defaults to
-        /// 10,000.
+        /// 10,000. Must not be negative.
         public var maximumRecordedRequests = 10_000
 
         /// The size of the kernel's send buffer for each connection, in bytes.

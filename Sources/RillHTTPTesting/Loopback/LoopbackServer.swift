@@ -39,6 +39,9 @@ public final class LoopbackServer: Sendable {
     /// - Throws: `SocketError` if the port is in use or the process cannot create another socket or thread; `TLSError`
     ///   if TLS is requested but unavailable.
     public init(options: Options = Options(), handler: @escaping Handler) throws {
+        precondition(
+            options.maximumRecordedRequests >= 0,
+            "LoopbackServer: maximumRecordedRequests must not be negative, got \(options.maximumRecordedRequests)")
         let tls = try options.tls.map { tls throws(TLSError) in try TLSContext(tls) }
         let listener = try options.unixSocketPath.map(Listener.init(unixSocketPath:)) ?? Listener(port: options.port)
         let context = ServerContext(

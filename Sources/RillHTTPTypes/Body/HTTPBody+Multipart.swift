@@ -25,17 +25,8 @@ extension HTTPBody {
                 return HTTPBody(encoder.bodies.flatMap { $0.bytes ?? [] }, contentType: contentType)
             }
             let bodies = encoder.bodies
-            return .stream(.concat(bodies.map(\.reportedChunks)), count: encoder.count, contentType: contentType)
+            return .stream(.concat(bodies.map(\.chunks)), count: encoder.count, contentType: contentType)
         }
-    }
-
-    /// The chunks of a part, which report the progress of the part when they are read.
-    fileprivate var reportedChunks: Observable<[UInt8]> {
-        guard let report else { return chunks }
-        let total = count
-        return chunks.scan((chunk: [UInt8](), completed: 0)) { ($1, $0.completed + $1.count) }
-            .do(onNext: { report(TransferProgress(completed: $0.completed, total: total)) })
-            .map(\.chunk)
     }
 }
 

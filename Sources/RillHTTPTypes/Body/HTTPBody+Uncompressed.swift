@@ -3,10 +3,10 @@ public import Rill
 extension HTTPBody {
     /// The content of a compressed body before compression.
     package struct Uncompressed: Sendable {
-        let source: Source
+        package var source: Source
 
         /// Compresses the chunks of the content.
-        let compress: @Sendable (Observable<[UInt8]>) -> Observable<[UInt8]>
+        package let compress: @Sendable (Observable<[UInt8]>) -> Observable<[UInt8]>
     }
 
     /// Returns a body with the same content in a content coding, such as gzip.
@@ -25,22 +25,12 @@ extension HTTPBody {
         body.uncompressed = Uncompressed(source: earlier?.source ?? source) { chunks in
             encode(earlier?.compress(chunks) ?? chunks)
         }
-        body.source = bytes.map { .bytes($0) } ?? .stream(encode(chunks), count: nil)
+        body.source = bytes.map { .bytes($0) } ?? .stream(encode(unreportedChunks), count: nil)
         return body
     }
 
     /// The content before compression, or `nil` if it is not in memory.
     package var uncompressedBytes: [UInt8]? {
         if case .bytes(let bytes) = uncompressed?.source ?? source { bytes } else { nil }
-    }
-
-    /// The chunks of the body, and the bytes before compression for a compressed body.
-    ///
-    /// - Parameter receive: A closure that receives the chunks before compression. Not called for other bodies.
-    func chunks(beforeCompression receive: @escaping @Sendable ([UInt8]) -> Void) -> Observable<[UInt8]> {
-        guard let uncompressed else { return chunks }
-        var original = self
-        original.source = uncompressed.source
-        return uncompressed.compress(original.chunks.do(onNext: receive))
     }
 }

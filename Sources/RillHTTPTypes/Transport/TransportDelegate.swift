@@ -5,7 +5,7 @@
 ///
 ///     request.transportDelegate?.didMeasure(metrics)
 public protocol TransportDelegate: AnyObject, Sendable {
-    /// The number of the attempt, starting at 1: a middleware that retries or hedges a request increments it.
+    /// The number of the attempt within its call, starting at 1: each request that the middleware sends increments it.
     var attempt: Int { get }
 
     /// Whether the delegate uses metrics. Otherwise, a transport need not measure the exchange.

@@ -90,3 +90,11 @@ extension TransportError {
         public static let damaged = Reason("damaged", "the content does not match its checksum")
     }
 }
+
+extension Duration {
+    /// The duration in seconds without trailing zeros, such as `3 s` and `0.5 s`, independent of the locale.
+    fileprivate var secondsText: String {
+        let number = "\(self / .seconds(1))"
+        return "\(number.hasSuffix(".0") ? String(number.dropLast(2)) : number) s"
+    }
+}

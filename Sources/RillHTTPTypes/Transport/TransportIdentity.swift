@@ -123,6 +123,7 @@ package struct IdentitySource: Sendable {
         }
         // Otherwise, one transport could receive a body that the other one has not decoded.
         if !options.decompresses { add("decompresses", ["false"]) }
+        if let userAgent = options.userAgent { add("userAgent", [userAgent]) }
         if let localAddress = options.localAddress { add("localAddress", [localAddress]) }
         switch options.proxy.kind {
         case .none: break

@@ -22,14 +22,14 @@ extension TransportOptions {
         if httpVersion == .http3, case .url = proxy.kind {
             return "http3 cannot be used through a proxy. Set another httpVersion, or set proxy to .none"
         }
+        for (option, texts) in [
+            ("pinnedPublicKeys", Array(pinnedPublicKeys.keys)), ("hostOverrides", Array(hostOverrides.keys)),
+        ] {
+            if let problem = texts.compactMap(Self.spellingProblem).first { return "\(option) contains \(problem)" }
+        }
         for (host, keys) in pinnedPublicKeys {
             if !HostAndPort.isHost(host) || host != host.lowercased() {
                 return "pinnedPublicKeys contains \"\(host)\", which must be a host in lowercase without a port"
-            }
-            let canonical = try? CanonicalHost.text(of: host)
-            if canonical != host {
-                return "pinnedPublicKeys contains \"\(host)\", which "
-                    + (canonical.map { "must be written \"\($0)\"" } ?? "is not a valid host or IP address")
             }
             if keys.isEmpty || !keys.allSatisfy(Self.isPublicKey) {
                 return "pinnedPublicKeys[\(host)] must contain keys of the form sha256//BASE64"
@@ -42,6 +42,15 @@ extension TransportOptions {
         }
         if localAddress?.isEmpty == true { return "localAddress is empty. Set an address, an interface, or nil" }
         return nil
+    }
+
+    /// Returns a host with or without a port and its problem, or `nil` if it is spelled as its options are found.
+    private static func spellingProblem(of text: String) -> String? {
+        let host = HostAndPort(text).host
+        guard let name = try? CanonicalHost.text(of: host) else {
+            return "\"\(text)\", which is not a valid host or IP address"
+        }
+        return name == host ? nil : "\"\(text)\", which must be written \"\(name)\(text.dropFirst(host.count))\""
     }
 
     /// The name of an option for TCP connections that is set, or `nil` if there is none.

@@ -71,6 +71,9 @@ final class SharedExchange: @unchecked Sendable {  // the mutable state is guard
         /// The request without the fields that differ between identical requests.
         let request: HTTPRequest
         let signer: String?
+
+        /// Whether the request has credentials: without them, the request of the same user can be rejected.
+        let hasAuthorization: Bool
         let decodesContent: Bool
         let hasSecretResponse: Bool
 
@@ -79,6 +82,7 @@ final class SharedExchange: @unchecked Sendable {  // the mutable state is guard
 
         init(_ request: HTTPRequest) {
             signer = request.signer
+            hasAuthorization = request.headerFields.contains(.authorization)
             decodesContent = request.decodesContent
             hasSecretResponse = request.hasSecretResponse
             attempt = request.transportDelegate?.attempt ?? 1

@@ -97,15 +97,16 @@ public struct Hedging: Middleware {
             let exchange = HedgedExchange(statuses, times, scheduler)
             let first = exchange.attempt(next(request, body))
             guard let delay = delay.value(for: times) else { return first }
-            let others = (1..<maxAttempts).map { number in
-                let attempt = Observable<TransportEvent>.deferred { [budget] in
+            /// Returns the attempt with a number, counted from 0, and the ones after it.
+            @Sendable func attempts(from number: Int) -> Observable<TransportEvent> {
+                .deferred {
                     guard budget.withdraw() else { return .never() }
-                    return exchange.attempt(next.attempt(next.attempt + number)(request, body))
+                    let attempt = exchange.attempt(next.attempt(next.attempt + number)(request, body))
+                    return number + 1 < maxAttempts ? .amb([attempt, attempts(from: number + 1)]) : attempt
                 }
-                .delaySubscription(min(delay, Self.maximumDelay) * number, scheduler: scheduler)
-                return exchange.sending.take(1).flatMap { _ in attempt }
+                .delaySubscription(min(delay, Self.maximumDelay), scheduler: scheduler)
             }
-            return .amb([first] + others)
+            return .amb([first, exchange.sending.take(1).flatMap { _ in attempts(from: 1) }])
         }
     }
 }

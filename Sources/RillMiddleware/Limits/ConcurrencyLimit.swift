@@ -79,10 +79,10 @@ public struct ConcurrencyLimit: Middleware {
         } _: { [limiter] ticket in
             // The client delivers the response with the end, and the subscriber can then send the next request.
             let events = (adaptive == nil ? next(request, body) : measured(next(request, body), ticket))
-                .do(onError: { _ in limiter.release(ticket) })
+                .do(onError: { _ in limiter.release(ticket, hasEnded: true) })
                 .concat(
                     Observable.deferred {
-                        limiter.release(ticket)
+                        limiter.release(ticket, hasEnded: true)
                         return .empty()
                     })
             if limiter.start(ticket) { return events }

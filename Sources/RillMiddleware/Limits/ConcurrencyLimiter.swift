@@ -12,6 +12,8 @@ final class ConcurrencyLimiter: @unchecked Sendable {  // `hosts` and the ticket
             case running
             /// The exchange counts toward the limit and is being started after a wait.
             case starting
+            /// The exchange was canceled while it was being started, and counts toward the limit.
+            case canceled
             case ended
         }
 
@@ -110,8 +112,12 @@ final class ConcurrencyLimiter: @unchecked Sendable {  // `hosts` and the ticket
 
     /// Releases the slot of an exchange, or removes it from the queue.
     ///
-    /// Called once when the exchange ends for any reason.
-    func release(_ ticket: Ticket) {
+    /// Called when the exchange ends for any reason.
+    ///
+    /// - Parameters:
+    ///   - ticket: The ticket of the exchange.
+    ///   - hasEnded: Whether the exchange has ended itself, so that nothing of it is being started. Defaults to `false`.
+    func release(_ ticket: Ticket, hasEnded: Bool = false) {
         let now = adaptive == nil ? .zero : scheduler.now
         let (next, work, observer): (Ticket?, Disposable?, Observer<TransportEvent>?) = lock.withLock {
             var next: Ticket?
@@ -125,9 +131,16 @@ final class ConcurrencyLimiter: @unchecked Sendable {  // `hosts` and the ticket
             switch ticket.state {
             case .waiting(let number): _ = hosts[ticket.key]?.queue.remove(number)
             case .running: next = reassignSlot(ticket.key)
-            case .new, .starting, .ended: break
+            case .starting where hasEnded: next = reassignSlot(ticket.key)
+            case .new, .starting, .canceled, .ended: break
             }
-            ticket.state = .ended
+            let isBeingStarted =
+                switch ticket.state {
+                case .starting: !hasEnded
+                case .canceled: true
+                default: false
+                }
+            ticket.state = isBeingStarted ? .canceled : .ended
             return (next, ticket.work.take(), ticket.observer.take())
         }
         work?.dispose()
@@ -208,8 +221,13 @@ final class ConcurrencyLimiter: @unchecked Sendable {  // `hosts` and the ticket
         observer.onCompleted()
         // If another thread canceled the exchange during the call above, its slot is released only now.
         let next: Ticket? = lock.withLock {
-            if case .ended = ticket.state { return reassignSlot(ticket.key) }
-            ticket.state = .running
+            switch ticket.state {
+            case .canceled:
+                ticket.state = .ended
+                return reassignSlot(ticket.key)
+            case .starting: ticket.state = .running
+            default: break
+            }
             return nil
         }
         if let next { scheduleStart(next) }

@@ -20,7 +20,7 @@ public import RillHTTP
 /// to other servers, for example after a redirect, because they could be used to follow a user.
 ///
 /// ## Errors
-/// Adds no errors.
+/// A request fails with ``/RillHTTP/TransportError/Code-swift.struct/invalidRequest`` if the URL of a server is invalid.
 ///
 /// - SeeAlso: <https://www.w3.org/TR/trace-context-2/>, read 2026-11-23
 public struct TraceContextMiddleware: Middleware {
@@ -28,16 +28,22 @@ public struct TraceContextMiddleware: Middleware {
     private static let tracestate: HTTPField.Name = "tracestate"
 
     private let origins: [String]
+    private let hasInvalidURL: Bool
     private let isSampled: Bool
 
     /// Creates a middleware.
     ///
     /// - Parameters:
-    ///   - urls: The URLs of the servers that receive the fields, such as `https://api.github.com`. Everything after the host
+    ///   - url: The URL of the server that receives the fields, such as `https://api.github.com`. Everything after the host
     ///     and the port is ignored.
+    ///   - others: The URLs of further servers that receive the fields. Defaults to none.
     ///   - isSampled: Whether new traces are recorded. Defaults to `false`.
-    public init(for urls: String..., isSampled: Bool = false) {
-        origins = urls.map { HTTPRequest(method: .get, url: $0).origin }
+    public init(for url: String, _ others: String..., isSampled: Bool = false) {
+        let servers = ([url] + others).map { HTTPRequest(method: .get, url: $0) }
+        origins = servers.map(\.origin)
+        hasInvalidURL = servers.contains {
+            !["http", "https"].contains($0.scheme) || ($0.authority ?? "").isEmpty
+        }
         self.isSampled = isSampled
     }
 
@@ -48,7 +54,14 @@ public struct TraceContextMiddleware: Middleware {
     ///   - body: The request body.
     ///   - next: The inner middleware and the transport.
     /// - Returns: The unchanged events of the exchange.
-    public func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
+    /// - Throws: ``/RillHTTP/TransportError/Code-swift.struct/invalidRequest`` if the URL of a server is invalid.
+    public func intercept(
+        _ request: HTTPRequest, body: HTTPBody?, next: Next
+    ) throws -> Observable<TransportEvent> {
+        if hasInvalidURL {
+            let message = "invalid URL for the trace context: it must have the scheme http or https and a host"
+            throw TransportError(.invalidRequest, message)
+        }
         var request = request
         let own = TraceContext(request.headerFields)
         request.headerFields.removeAll { $0.name == Self.traceparent || $0.name == Self.tracestate }

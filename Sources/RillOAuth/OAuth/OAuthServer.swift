@@ -35,7 +35,8 @@ public struct OAuthServer: Sendable, Hashable {
     /// The methods with which clients can authenticate at the token endpoint, such as `client_secret_post`, or `nil` if they
     /// are unknown (JSON key: `token_endpoint_auth_methods_supported`).
     ///
-    /// A server whose discovery document omits them supports `client_secret_basic`.
+    /// A server whose discovery document omits them supports `client_secret_basic`. Use them to select the
+    /// ``OAuthClientAuthentication``; ``OAuth`` does not.
     public var authenticationMethods: [String]?
 
     /// Creates a server.

@@ -42,6 +42,7 @@ public struct ServiceOptions: Sendable {
         isJSON = command.flag("--json", jsonHelp)
         command.section("Server options")
         liveHost = live?.split(separator: "/").dropFirst().first.map(String.init)
+        precondition(live == nil || liveHost != nil, "ServiceOptions: live must be a URL, got \"\(live ?? "")\"")
         let isLive = liveHost.map { command.flag("--live", "Use \($0).") } ?? false
         let other = command.option("--base-url", baseURLHelp, valueName: "url") { text in
             let url = try Self.validated(

@@ -6,6 +6,7 @@ internal import Rill
 /// ``TestKit/observe(pace:file:line:_:)``, advance the time, and read ``recording``.
 public final class RecordingObserver<Element: Sendable>: @unchecked Sendable {  // mutable state is guarded by `lock`
     private let scheduler: TestScheduler
+    private let strayWaitCount: Int
     private let lock = Lock()
     private var events: [Recorded<Element>] = []
     private var subscription: Disposable?
@@ -19,6 +20,7 @@ public final class RecordingObserver<Element: Sendable>: @unchecked Sendable {  
 
     init(scheduler: TestScheduler) {
         self.scheduler = scheduler
+        strayWaitCount = scheduler.strayWaitCount
     }
 
     /// The events received so far.
@@ -29,7 +31,7 @@ public final class RecordingObserver<Element: Sendable>: @unchecked Sendable {  
     /// - Parameter limitError: The error that describes the limit at which the recording was stopped, if any.
     func recording(stoppedBy limitError: RunLimitError?) -> Recording<Element> {
         var recording = Recording(events: lock.withLock { events }, limitError: limitError)
-        recording.strayWaits = scheduler.strayWaits
+        recording.strayWaits = scheduler.strayWaits(after: strayWaitCount)
         return recording
     }
 

@@ -32,6 +32,6 @@ extension TestScheduler: TestClock {
     /// - Parameter message: The message, or `nil` if there is no failure.
     /// - Returns: The message, or `nil` if there is no failure.
     package func explaining(_ message: String?) -> String? {
-        message.map { ([$0] + strayWaits).joined(separator: "\n") }
+        message.map { ([$0] + strayWaits()).joined(separator: "\n") }
     }
 }

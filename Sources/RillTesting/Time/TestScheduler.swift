@@ -28,7 +28,8 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {  // mutable s
     private var lastNumber = 0
     private var pausingSources: [WeakSource] = []
 
-    private var keptStrayWaits: [String] = []
+    private var keptStrayWaits: [(text: String, number: Int)] = []
+    private var reportCount = 0
 
     /// The interleaving that chooses when the work runs.
     ///
@@ -71,8 +72,15 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {  // mutable s
     /// The current virtual time in ticks.
     public var time: TestTime { TestTime(now, tick: tick) }
 
-    /// One sentence for each operator that waits on another scheduler, without duplicates.
-    var strayWaits: [String] { lock.withLock { keptStrayWaits } }
+    /// The number of reports of operators that wait on other schedulers.
+    var strayWaitCount: Int { lock.withLock { reportCount } }
+
+    /// Returns one sentence for each operator that waits on another scheduler, without duplicates.
+    ///
+    /// - Parameter count: The value of `strayWaitCount` after which an operator must have been reported. Defaults to 0.
+    func strayWaits(after count: Int = 0) -> [String] {
+        lock.withLock { keptStrayWaits.filter { $0.number > count }.map(\.text) }
+    }
 
     /// Adds a sentence, of which at most ten are kept.
     ///
@@ -80,7 +88,12 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {  // mutable s
     /// been canceled in the meantime.
     func addStrayWait(_ text: String) {
         lock.withLock {
-            if keptStrayWaits.count < 10, !keptStrayWaits.contains(text) { keptStrayWaits.append(text) }
+            reportCount += 1
+            if let index = keptStrayWaits.firstIndex(where: { $0.text == text }) {
+                keptStrayWaits[index].number = reportCount
+            } else if keptStrayWaits.count < 10 {
+                keptStrayWaits.append((text, reportCount))
+            }
         }
     }
 

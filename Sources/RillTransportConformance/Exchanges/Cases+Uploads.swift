@@ -106,6 +106,15 @@ extension TransportConformance {
             try expect(all.last, is: TransferProgress(completed: 1_000_000, total: 1_000_000), "the last report")
             try expect(all.map(\.completed) == all.map(\.completed).sorted(), "increasing progress values")
         },
+        Case(.uploads, "reportsTheProgressOfAnEmptyBody", runsWithoutNetwork: true) { context in
+            let site = try context.site { request in .text("\(request.body.count)") }
+            for body in [HTTPBody(""), .stream(.empty(), count: 0)] {
+                let reports = Monitor<[TransferProgress]>([])
+                let reporting = body.onProgress { report in reports.update { $0.append(report) } }
+                try expect(site.response(.post, body: reporting).text, is: "0", "the number of received bytes")
+                try expect(reports.read { $0 }, is: [TransferProgress(completed: 0, total: 0)], "the reports")
+            }
+        },
         Case(.uploads, "appliesBackPressureToTheUpload") { context in
             let gate = LoopbackServer.Gate()
             defer { gate.open() }

@@ -80,7 +80,7 @@ final class URLSessionLoader: @unchecked Sendable {
     ///
     /// Opening the subscription starts loading. Disposing it stops loading.
     func source(of body: HTTPBody) -> PausableSubscription<[UInt8]> {
-        PausableSubscription(body.chunks, "upload") { self.receive($0) }
+        PausableSubscription(body.unreportedChunks, "upload") { self.receive($0) }
     }
 
     private func receive(_ event: Event<[UInt8]>) {

@@ -6,7 +6,7 @@ import RillTestSupport
 import RillTesting
 import Testing
 
-/// Tests that uploads apply back-pressure to their content.
+/// Tests that uploads apply back-pressure to their content, and report how much of it they have read.
 @Suite(.timeLimit(.minutes(10)))
 struct UploadBackPressureTests {
     @Test(arguments: [1, 3])
@@ -30,6 +30,18 @@ struct UploadBackPressureTests {
             #expect(read.entries.count <= maxConcurrent + 2)
             #expect(recorder.events.isEmpty)
             subscription.dispose()
+        }
+    }
+
+    @Test(arguments: [1_000, 100_000])
+    func reportsProgressOfContent(chunkSize: Int) async throws {
+        try await StorageFixture.withSample { fixture in
+            let blobs = fixture.blobs(transfers: TransferOptions(chunkSize: chunkSize))
+            let log = Log<TransferProgress>()
+            let content = HTTPBody(sampleBytes(3_500)).onProgress { log.append($0) }
+            _ = try blobs.createContainer("test").wait(timeout: .seconds(60))
+            _ = try await blobs.upload(content, to: BlobPath("test", "a")).collected()
+            #expect(log.entries == [TransferProgress(completed: 3_500, total: 3_500)])
         }
     }
 }

@@ -109,6 +109,25 @@ import Testing
         #expect(requests.last == "1 GET /api/v2/results/9")
     }
 
+    @Test func resultCanHaveStatusThatRequestAccepts() {
+        for (accepted, result) in [(HTTPResponse.Status.conflict, [9]), (.created, [9]), (.notFound, nil)] {
+            let transport = StubTransport(scheduler: scheduler) { [started] request in
+                switch request.number {
+                case 0: .status(.accepted, fields: started)
+                case 1: .json(#"{"status": "succeeded", "resourceLocation": "/api/v2/results/9"}"#)
+                default: .json("[9]", status: accepted == .created ? .ok : .conflict)
+                }
+            }
+            var client = makeClient(transport)
+            client.scheduler = scheduler
+            var request = Endpoint<[Int]>("/jobs", method: .post)
+            request.acceptsStatus = { $0 == accepted }
+            let recorder = Recorder(client.send(request, polling: OperationPolling(every: .constant(.seconds(1)))))
+            scheduler.advance(by: .seconds(10))
+            #expect(recorder.values.first == result)
+        }
+    }
+
     @Test func statusComparisonIgnoresCase() {
         let polling = OperationPolling(every: .constant(.seconds(1)), succeeded: ["Ready"], failed: ["Gone"])
         let responses: [StubTransport.Response] = [.status(.accepted, fields: started), status("READY"), .json("[1]")]

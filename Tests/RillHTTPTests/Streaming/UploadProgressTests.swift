@@ -15,6 +15,24 @@ import Testing
         #expect(log.entries == [TransferProgress(completed: 1_000, total: 1_000)])
     }
 
+    @Test func eachClosureReceivesProgress() {
+        let log = Log<String>()
+        let body = HTTPBody("abc").onProgress { log.append("first \($0.completed)") }
+            .onProgress { log.append("second \($0.completed)") }
+        let client = makeClient(StubTransport { _ in .json("1") })
+        #expect(Recorder(client.send(Anything<Int>(method: .post, body: body))).hasSingleElement)
+        #expect(log.entries == ["first 3", "second 3"])
+    }
+
+    @Test(arguments: [[], [[1, 2], [3]]] as [[[UInt8]]])
+    func readingChunksReportsProgress(chunks: [[UInt8]]) {
+        let log = Log<TransferProgress>()
+        let body = HTTPBody.stream(.from(chunks), count: 3).onProgress { log.append($0) }
+        #expect(Recorder(body.chunks).values.flatMap(\.self) == chunks.flatMap(\.self))
+        let expected = chunks.isEmpty ? [0] : [2, 3]
+        #expect(log.entries == expected.map { TransferProgress(completed: $0, total: 3) })
+    }
+
     #if os(Linux)
         @Test(arguments: [true, false])
         func reportsProgressUpToLastByte(isKnown: Bool) throws {

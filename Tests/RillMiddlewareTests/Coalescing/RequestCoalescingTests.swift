@@ -46,6 +46,40 @@ import Testing
 
     private func advance(_ seconds: Int = 1) { kit.scheduler.advance(by: .seconds(seconds)) }
 
+    /// The hedged attempt follows a retry inside of it, so that both are the second one of their middleware.
+    @Test func hedgedAttemptDoesNotJoinTheExchangeThatItReplaces() {
+        let transport = StubTransport(scheduler: kit.scheduler) { request in
+            switch request.number {
+            case 0: .status(.serviceUnavailable)
+            case 1: .text("slow", after: .seconds(50))
+            default: .text("fast", after: .seconds(1))
+            }
+        }
+        let client = Client(
+            baseURL: "https://a.example", transport: transport.coalescing(),
+            middleware: [
+                Hedging(after: .fixed(.seconds(1)), scheduler: kit.scheduler),
+                Retry(.constantBackoff(attempts: 3, delay: .zero), scheduler: kit.scheduler),
+            ], scheduler: kit.scheduler)
+        let recorder = Recorder(client.send(Endpoint("/", parser: .text)))
+        advance(3)
+        #expect(recorder.values == ["fast"])
+    }
+
+    @Test func signedRequestDoesNotJoinUnsignedOneOfItsUser() {
+        let bench = bench()
+        var unsigned = get()
+        unsigned.setSignature(nil, of: ["alice"], coversFields: false)
+        var signed = get()
+        signed.setSignature("Digest 1", of: ["alice"], coversFields: false)
+        var other = signed
+        other.setSignature("Digest 2", of: ["alice"], coversFields: false)
+        let exchanges = [unsigned, signed, other].map { bench.record($0) }
+        advance(10)
+        #expect(exchanges.map(\.response) == Array(repeating: "200 abc", count: 3))
+        #expect(bench.transport.requests.count == 2)
+    }
+
     @Test func identicalRequestsShareExchange() {
         let bench = bench()
         var exchanges = [bench.record(get()), bench.record(get())]

@@ -44,6 +44,15 @@ import Testing
         #expect(exchange.response == "200 a")
     }
 
+    @Test func numberOfAttemptsIsUnlimited() throws {
+        let bench = bench(hedging(maxAttempts: .max), .never, .never, .never, .text("a", after: .seconds(1)))
+        let exchange = bench.record(get())
+        try scheduler.run()
+        #expect(exchange.response == "200 a")
+        #expect(sent(bench) == [0, 2, 4, 6])
+        #expect(scheduler.pendingCount == 0)
+    }
+
     @Test func firstResponseWinsAndOtherIsCanceled() throws {
         for (first, expected) in [(9, "200 b"), (4, "200 a")] {
             let scheduler = TestScheduler()

@@ -156,6 +156,23 @@ import Testing
         #expect(later.response == "200 x")
     }
 
+    /// Each of two callers has at most one request, so that one place in the queue is enough.
+    @Test func immediateResponseReleasesSlotBeforeItIsDelivered() {
+        let stub = StubTransport(scheduler: kit.scheduler) { _ in .text("x", after: .seconds(1)) }
+        let transport = ClosureTransport { request, body in
+            request.path == "/fast" ? .of(.head(HTTPResponse(status: .ok))) : stub.send(request, body: body)
+        }
+        let client = Client(
+            baseURL: "https://a.example", transport: transport,
+            middleware: [ConcurrencyLimit(1, maxWaiting: 1, scheduler: kit.scheduler)], scheduler: kit.scheduler)
+        let callers = [["/slow", "/slow", "/slow"], ["/fast", "/slow", "/slow"]].map { paths in
+            Recorder(Observable.concat(paths.map { client.send(Endpoint<Void>(.path($0))) }))
+        }
+        kit.scheduler.advance(by: .seconds(10))
+        #expect(callers.map(\.isCompleted) == [true, true])
+        #expect(stub.requests.map { $0.sent?.tick } == [0, 1, 2, 3, 4])
+    }
+
     @Test func eachSubscriptionTakesSlot() throws {
         let bench = bench(1)
         let source = bench.send(get())

@@ -49,7 +49,7 @@ import Testing
 
     @Test func unreadEventsFailAtTheEndOfTheTest() async {
         await expectIssue("1 event was not read: next(2)", line: #line + 1) {
-            let reader = Observable.of(1, 2).testReader()
+            let reader = Observable.of(1, 2).concat(.never()).testReader()
             await reader.expectNext(1)
         }
     }

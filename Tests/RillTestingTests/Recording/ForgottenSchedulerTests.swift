@@ -21,6 +21,15 @@ import Testing
                 """)
     }
 
+    @Test func laterRecordingDoesNotNameTheTimer() {
+        _ = kit.record { kit.hot("-a|").debounce(.seconds(2)) }
+        #expect(kit.record { kit.hot("a|") }.difference(from: "b|")?.contains("waits on") == false)
+        for _ in 1...2 {
+            let result = kit.record { kit.hot("-a|").delay(.seconds(2)) }
+            #expect(result.difference(from: "---(a|)")?.contains("delay at ") == true)
+        }
+    }
+
     private struct ForwardingScheduler: Scheduler {
         let base: any Scheduler
 
@@ -41,6 +50,7 @@ import Testing
 
     private static let operators: [(name: String, stream: @Sendable (Observable<String>) -> Observable<String>)] = [
         ("debounce", { $0.debounce(.seconds(100)) }),
+        ("skip", { $0.skip(for: .seconds(100)) }),
         ("throttle", { $0.throttle(.seconds(100)) }),
         ("delay", { $0.delay(.seconds(100)) }),
         ("delaySubscription", { $0.delaySubscription(.seconds(100)) }),

@@ -44,6 +44,57 @@ struct HotSourceTests {
         #expect(recorder.error as? TestError == TestError())
     }
 
+    /// The subscriber has received the last element when it pauses, so that only the completion follows.
+    @Test func sourceAfterTheLastElementOfACollectionIsSubscribedToWhilePaused() {
+        for first in [
+            Observable.of(1), .of(0, 1), .from([0, 1]), .from(0...1), .of(5, 0, 1).takeLast(2),
+            .error(TestError()).catch { _ in .of(0, 1) },
+        ] {
+            let taps = PublishSubject<Int>()
+            let scope = Scope()
+            let recorder = Recorder<Int>()
+            first.concat(taps.asObservable()).start(
+                Observer(scope) { event in
+                    recorder.receive(event)
+                    if event.element == 1 { scope.pause() }
+                })
+            taps.onNext(2)
+            #expect(recorder.values.last == 1)
+            scope.open()
+            #expect(recorder.values.suffix(2) == [1, 2])
+        }
+    }
+
+    @Test func sequenceThatIsNoCollectionIsNotReadDuringAPause() {
+        let scope = Scope()
+        let recorder = Recorder<Int>()
+        let reads = SerialState(0)
+        let numbers = AnySequence {
+            AnyIterator {
+                reads.value += 1
+                return reads.value <= 2 ? reads.value : nil
+            }
+        }
+        Observable.from(UncheckedSequence(numbers)).start(
+            Observer(scope) { event in
+                recorder.receive(event)
+                if event.element != nil { scope.pause() }
+            })
+        #expect(recorder.values == [1] && reads.value == 1)
+        scope.open()
+        #expect(recorder.values == [1, 2] && reads.value == 2)
+        scope.open()
+        #expect(recorder.isCompleted)
+    }
+
+    private struct UncheckedSequence: Sequence, @unchecked Sendable {  // used by one thread
+        let base: AnySequence<Int>
+
+        init(_ base: AnySequence<Int>) { self.base = base }
+
+        func makeIterator() -> AnyIterator<Int> { AnyIterator(base.makeIterator()) }
+    }
+
     @Test func startWithPreservesOrderOfElementsSentDuringPause() {
         let taps = PublishSubject<Int>()
         let scope = Scope()

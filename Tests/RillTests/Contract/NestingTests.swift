@@ -28,6 +28,20 @@ struct NestingTests {
             }
         }
     }
+
+    /// At this depth, `flatMap` subscribes from a trampoline.
+    @Test("1.8 flatMap loses no elements before an error at any depth", arguments: [0, 15, 16, 17, 33, 113])
+    func elementsPrecedeErrorAtEachDepth(depth: Int) {
+        let failing = Observable<Int>.unfold(1) { number in
+            guard number <= 3 else { throw TestError() }
+            return (number, number + 1)
+        }
+        var stream = failing.flatMap { .of($0, $0 * 10) }
+        for _ in 0..<depth { stream = Observable.just(0).flatMap { [stream] _ in stream } }
+        let recorder = stream.record().recorder
+        #expect(recorder.values == [1, 10, 2, 20, 3, 30])
+        #expect(recorder.error is TestError)
+    }
 }
 
 extension OperatorCase {
@@ -77,7 +91,13 @@ private struct NestedSource: Sendable {
         NestedSource(name: "of(1, 2, 3)") { .of(1, 2, 3) },
         NestedSource(name: "empty") { .empty() },
         NestedSource(name: "error") { .error(TestError()) },
-        NestedSource(name: "a failing source") { .of(1, 2).concat(.error(TestError())) },
+        // The error waits for a paused subscriber, so that it does not overtake the results of tasks.
+        NestedSource(name: "a failing source") {
+            .unfold(1) { number in
+                guard number < 3 else { throw TestError() }
+                return (number, number + 1)
+            }
+        },
         NestedSource(name: "a long source truncated by take") { .unfold(1) { ($0, $0 + 1) }.take(100) },
     ]
 }

@@ -25,7 +25,8 @@ import Testing
 
     @Test func sourceThatIsSilentAfterAPauseTimesOut() {
         let source = Observable.of("1", "2").concat(.never())
-        expectMarbles(record(source, pausing: 5), "1----2-------#", error: timeout)
+        // The silent source is subscribed to at tick 5, because no element follows the 2.
+        expectMarbles(record(source, pausing: 5), "1----2--#", error: timeout)
     }
 
     /// The source waits for the subscriber for 2 ticks, and then needs 2 ticks for its next element.

@@ -71,7 +71,7 @@
             defer { server.stop() }
             var client = client(
                 server, RequestCompression(minimumSize: 0), Hedging(after: .fixed(.milliseconds(1))),
-                TraceContextMiddleware())
+                TraceContextMiddleware(for: server.baseURL))
             client.transport = CurlTransport().coalescing().caching(in: ResponseCache())
             let connections = (0..<2).map { number in
                 client.webSocket("/").flatMap { socket in

@@ -44,6 +44,10 @@ import Testing
         for (connection, text) in [
             (client.webSocket("/", options: options), "keepAliveInterval must be greater than zero, got 0.0 seconds"),
             (client.webSocket("/", protocols: ["a b"]), "the subprotocol \"a b\" is not a token or occurs twice"),
+            (
+                client.webSocket("/", headerFields: ["Sec-WebSocket-Protocol": "v2"]),
+                "the header field Sec-WebSocket-Protocol is part of the WebSocket handshake"
+            ),
         ] {
             let error = try #require(kit.record { connection }.error as? APIError)
             #expect(error.stage == .request && error.attempts == 0)

@@ -101,7 +101,7 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
     /// - Returns: The events of the transport.
     /// - Throws: A `TransportError` if the request is invalid and must not be sent, or an `APIError` if its body is.
     func attempt(
-        _ httpRequest: HTTPRequest, _ body: HTTPBody?, over transport: any Transport, attempt: Int = 1
+        _ httpRequest: HTTPRequest, _ body: HTTPBody?, over transport: any Transport
     ) throws -> Observable<TransportEvent> {
         lock.withLock { state.log.noteRequest(httpRequest, body) }
         // Checked for every transport, so that an invalid request does not count as an attempt. A transport that sends
@@ -112,7 +112,7 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
         let time = elapsed
         let number = lock.withLock { state.log.beginAttempt(at: time) }
         let delegate = ExchangeAttempt(
-            number, of: self, attempt: attempt, needsMetrics: needsMetrics,
+            number, of: self, needsMetrics: needsMetrics,
             reporter: reporter.map { reporter in
                 // A redirect can contain the secrets of earlier requests.
                 let url = sentHead.redactor.url(of: httpRequest)

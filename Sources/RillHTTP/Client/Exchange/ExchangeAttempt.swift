@@ -9,8 +9,7 @@ final class ExchangeAttempt: TransportDelegate, @unchecked Sendable {
     private let exchange: Exchange
     private let number: Int
 
-    /// The number of the attempt according to the middleware, starting at 1.
-    let attempt: Int
+    var attempt: Int { number + 1 }
 
     /// Whether the transport measures the attempt.
     let needsMetrics: Bool
@@ -21,10 +20,9 @@ final class ExchangeAttempt: TransportDelegate, @unchecked Sendable {
     /// The reporter to the instruments, or `nil` if there are none.
     let reporter: AttemptReporter?
 
-    init(_ number: Int, of exchange: Exchange, attempt: Int, needsMetrics: Bool, reporter: AttemptReporter?) {
+    init(_ number: Int, of exchange: Exchange, needsMetrics: Bool, reporter: AttemptReporter?) {
         self.exchange = exchange
         self.number = number
-        self.attempt = attempt
         self.needsMetrics = needsMetrics
         self.reporter = reporter
     }

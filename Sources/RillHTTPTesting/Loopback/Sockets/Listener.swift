@@ -30,8 +30,9 @@ package struct Listener: Sendable {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         let bytes = path.utf8CString
-        guard bytes.count <= MemoryLayout.size(ofValue: address.sun_path) else {
-            throw LoopbackServer.SocketError(call: "bind", code: ENAMETOOLONG)
+        // The limit of Apple platforms. An empty path would select a name that clients do not know.
+        guard (1...103).contains(path.utf8.count) else {
+            throw LoopbackServer.SocketError(call: "bind", code: path.isEmpty ? EINVAL : ENAMETOOLONG)
         }
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes.map { UInt8(bitPattern: $0) }) }
         let raw = descriptor.raw

@@ -76,6 +76,16 @@ struct WebSocketHandshake: Sendable {
         self.compressionOffers = compressionOffers
     }
 
+    /// Returns the reason that fields cannot be added to the request, or `nil`.
+    static func problem(ofAdding fields: HTTPFields) -> String? {
+        let field = fields.first { field in
+            [.upgrade, .connection].contains(field.name) || field.name.rawName.lowercased().hasPrefix("sec-websocket-")
+        }
+        return field.map {
+            "the header field \($0.name) is part of the WebSocket handshake. Use the argument protocols or an option instead"
+        }
+    }
+
     /// The header fields of the request.
     var requestFields: HTTPFields {
         var fields: HTTPFields = [

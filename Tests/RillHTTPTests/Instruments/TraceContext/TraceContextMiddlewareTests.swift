@@ -32,6 +32,16 @@ import Testing
         #expect(transport.requests.first?.headerFields[tracestate] == "foo=1,bar=2")
     }
 
+    @Test(arguments: ["qiita.com", "127.0.0.1:8080", "", "ftp://qiita.com", "https://"])
+    func invalidURLFailsRequest(url: String) throws {
+        let transport = StubTransport { _ in .json("1") }
+        let middleware = TraceContextMiddleware(for: "https://qiita.com", url)
+        let error = try Recorder(makeClient(transport, middleware: [middleware]).send(Anything<Int>())).failure()
+        #expect((error.underlying as? TransportError)?.code == .invalidRequest)
+        #expect("\(error)".contains("invalid URL for the trace context: it must have the scheme http or https"))
+        #expect(transport.requests.isEmpty)
+    }
+
     @Test func startsTraceWithoutParent() throws {
         let transport = StubTransport { _ in .json("1") }
         let sampled = TraceContextMiddleware(for: "https://qiita.com", isSampled: true)

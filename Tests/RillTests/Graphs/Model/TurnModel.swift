@@ -59,8 +59,8 @@ final class TurnModel {
 
     private func subscribe(to source: GraphSource, in scope: TurnScope, _ output: @escaping Output) throws {
         switch source {
-        case .of, .unfold, .failingUnfold:
-            try pump(try signals(of: source), in: scope, output)
+        case .of: try pump(try signals(of: source), knowsEnd: true, in: scope, output)
+        case .unfold, .failingUnfold: try pump(try signals(of: source), in: scope, output)
         case .infinite(let count):
             try subscribe(to: .take(count), of: .source(.unfold(count + 1)), in: scope, output)
         case .just, .empty, .error, .never, .create:
@@ -75,11 +75,17 @@ final class TurnModel {
     }
 
     /// Emits events while a scope is open.
-    private func pump(_ signals: [Signal], in scope: TurnScope, _ output: @escaping Output) throws {
+    ///
+    /// - Parameter knowsEnd: Whether completion does not wait for the end of a pause, because the source knows that no element
+    ///   follows.
+    private func pump(
+        _ signals: [Signal], knowsEnd: Bool = false, in scope: TurnScope, _ output: @escaping Output
+    ) throws {
         var rest = signals[...]
         while scope.isOpen, let signal = rest.popFirst() { try output(signal) }
+        if knowsEnd, scope.isPaused, rest.first?.isTerminal == true, let end = rest.popFirst() { try output(end) }
         if scope.isPaused, !rest.isEmpty {
-            scopes.wait(scope) { [self] in try pump(Array(rest), in: scope, output) }
+            scopes.wait(scope) { [self] in try pump(Array(rest), knowsEnd: knowsEnd, in: scope, output) }
         }
     }
 
@@ -146,7 +152,8 @@ final class TurnModel {
                 last = Array((last + [signal]).suffix(count))
             } else {
                 scopes.stop(inner)
-                if signal.isError { try output(signal) } else { try pump(last + [signal], in: scope, output) }
+                if signal.isError { return try output(signal) }
+                try pump(last + [signal], knowsEnd: true, in: scope, output)
             }
         }
     }
