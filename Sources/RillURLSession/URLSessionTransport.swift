@@ -80,7 +80,7 @@ public struct URLSessionTransport: Transport {
         validationError = options.validationError ?? options.urlSessionValidationError
     }
 
-    /// The identity of the options, which is equal for transports with the same proxy, also in another process.
+    /// The identity of the options, which is equal for transports with the same proxy and user agent, also in another process.
     public var identity: TransportIdentity { identitySource.identity }
 
     /// Fails all exchanges with ``/RillHTTP/TransportError/Code-swift.struct/cancelled`` and ends the session.

@@ -25,7 +25,7 @@ public struct WebSocketError: Error, Hashable, Sendable, CustomStringConvertible
         }
     }
 
-    /// The text without control characters, followed by the code.
+    /// The text, with control and format characters replaced by U+FFFD, followed by the code.
     public var description: String {
         let text = String(String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) ? "\u{FFFD}" : $0 }))
         return "\(text) (close code \(code))"

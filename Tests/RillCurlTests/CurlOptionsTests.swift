@@ -242,6 +242,11 @@
                     + "around an IPv6 address",
                 { $0.hostOverrides = ["a.example": "::1"] }
             ),
+            (
+                "hostOverrides contains \"::1\", which must be a host or HOST:PORT, without wildcards, and with brackets "
+                    + "around an IPv6 address",
+                { $0.hostOverrides = ["::1": "a.example"] }
+            ),
             ("hostOverrides contains \"*.example\"", { $0.hostOverrides = ["*.example": "a.example"] }),
             (
                 "hostOverrides contains \"[2001:0db8::1]:80\", which must be written \"[2001:db8::1]:80\"",

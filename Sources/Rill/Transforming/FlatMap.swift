@@ -125,7 +125,7 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
     func hop(to inner: Observable<Result>) {
         sourceScope.pause()
         Trampoline.run { [self] in
-            // `finish` can resume the source, whose next element then pauses it again.
+            // After `finish`, the source must not be opened again: its next element may have paused it.
             if begin(inner, nil) { finish() } else { openIfNotFull() }
         }
     }

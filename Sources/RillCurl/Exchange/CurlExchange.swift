@@ -81,8 +81,6 @@
             let loop = loops.assignLoop(for: transfer.request)
             self.transfer = transfer
             self.loop = loop
-            // libcurl does not read an empty body.
-            if transfer.request.bodyCount == 0 { report?(TransferProgress(completed: 0, total: 0)) }
             try loop.start(transfer)
             return transfer
         }

@@ -161,6 +161,10 @@
                 ccurl_easy_set_long(easy, CCURL_OPT_FRESH_CONNECT, 1)
                 isSetUp = false
             }
+            // libcurl does not read an empty body.
+            if transfer.request.bodyCount == 0, let progress = upload?.progress {
+                transfer.deliver(.progress(progress))
+            }
         }
 
         /// Resets the exchange state.

@@ -12,9 +12,10 @@ extension Client {
     /// The header fields of the first response select how the operation is polled and where its result is; see
     /// ``OperationPolling``. The polls and the request for the result have the header fields of the original request and
     /// its options except ``RequestOptions/isIdempotent``, but not its body, the fields that describe the body, or
-    /// conditions such as `If-None-Match`. Statuses from 200 to 299 and those that the request accepts are accepted. Each is a
-    /// separate exchange that passes through the request's and the client's middleware. A URL with another origin fails the stream, because the request's credentials must not be sent there.
-    /// The total duration is not limited, so apply a deadline.
+    /// conditions such as `If-None-Match`. Each is a separate exchange that passes through the request's and the client's
+    /// middleware. The response with the result is accepted if its status is from 200 to 299 or accepted by the request. A
+    /// URL with another origin fails the stream, because the request's credentials must not be sent there. The total
+    /// duration is not limited, so apply a deadline.
     ///
     /// ## Errors
     /// Fails with an ``APIError``: either the error of an exchange, or an error at
@@ -72,7 +73,8 @@ extension Client {
         let latest = LatestMonitor(monitor)
         let poll = Observable<OperationStep<Response>>.deferred {
             let monitor = latest.value
-            return step(of: reader.request.following(monitor.target), polling: monitor, reader, as: type)
+            let request = reader.request.following(monitor.target, isResult: !monitor.usesStatusField)
+            return step(of: request, polling: monitor, reader, as: type)
                 .do(onNext: { step in if let monitor = step.monitor { latest.value = monitor } })
         }
         let interval = reader.polling.interval
@@ -92,7 +94,7 @@ extension Client {
         case .finished(let output):
             .just(output)
         case .result(let target):
-            send(as: type) { reader.request.following(target) }
+            send(as: type) { reader.request.following(target, isResult: true) }
         case .running:
             .empty()
         }

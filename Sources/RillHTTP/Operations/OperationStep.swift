@@ -136,14 +136,18 @@ struct OperationReader<Response: Sendable>: Sendable {
 
 extension Endpoint {
     /// Returns a GET request to a URL of the operation that this request starts.
-    func following(_ target: HTTPRequest) -> Endpoint {
+    ///
+    /// - Parameters:
+    ///   - target: The URL.
+    ///   - isResult: Whether the response can contain the result, so that the statuses that this request accepts are accepted.
+    func following(_ target: HTTPRequest, isResult: Bool) -> Endpoint {
         var request = Endpoint(path, parser: parser)
         request.setTarget(target)
         request.headerFields = headerFields
         request.headerFields.removeAll { $0.name.describesBody || $0.name.isCondition }
         request.options = options
         request.options.isIdempotent = nil
-        request.acceptsStatus = { try $0.kind == .successful || acceptsStatus($0) }
+        if isResult { request.acceptsStatus = { try $0.kind == .successful || acceptsStatus($0) } }
         return request
     }
 }

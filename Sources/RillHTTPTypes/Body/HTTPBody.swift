@@ -119,7 +119,8 @@ public struct HTTPBody: Sendable {
     ///
     /// - Parameter report: A closure that is called after the transport has read bytes to send. A newer report replaces
     ///   one that has not been delivered yet; the report of the complete body is always delivered. The count restarts
-    ///   at 0 when the body is sent again. The closure runs on a thread of the transport and must not block.
+    ///   at 0 when the body is sent again. The closure runs on a thread of the transport and must not block. Code that reads
+    ///   ``chunks`` calls it for each chunk, before the chunk.
     /// - Returns: A body with the same content, which also calls the closures of earlier calls.
     public func onProgress(_ report: @escaping @Sendable (TransferProgress) -> Void) -> HTTPBody {
         var body = self
@@ -163,15 +164,17 @@ public struct HTTPBody: Sendable {
 
     /// The content as a stream, which reports its progress to the closures given to ``onProgress(_:)``.
     ///
-    /// Each subscription reads from the beginning, as required for retries. Content in memory and in files supports
-    /// back-pressure.
+    /// Each subscription reads and reports from the beginning, as required for retries. Content in memory and in files
+    /// supports back-pressure.
     public var chunks: Observable<[UInt8]> {
         guard let report else { return unreportedChunks }
-        let total = count
-        return unreportedChunks.ifEmpty(default: [])
-            .scan((chunk: [UInt8](), completed: 0)) { ($1, $0.completed + $1.count) }
-            .do(onNext: { report(TransferProgress(completed: $0.completed, total: total)) })
-            .map(\.chunk)
+        return .deferred {
+            let total = count
+            return unreportedChunks.ifEmpty(default: [])
+                .scan((chunk: [UInt8](), completed: 0)) { ($1, $0.completed + $1.count) }
+                .do(onNext: { report(TransferProgress(completed: $0.completed, total: total)) })
+                .map(\.chunk)
+        }
     }
 
     /// The content as a stream, for transports that report the progress themselves.

@@ -5,7 +5,9 @@
 ///
 ///     request.transportDelegate?.didMeasure(metrics)
 public protocol TransportDelegate: AnyObject, Sendable {
-    /// The number of the attempt within its call, starting at 1: each request that the middleware sends increments it.
+    /// The number of the attempt within its call, starting at 1.
+    ///
+    /// Each request to the transport and each resend counts.
     var attempt: Int { get }
 
     /// Whether the delegate uses metrics. Otherwise, a transport need not measure the exchange.

@@ -22,15 +22,11 @@ extension TransportOptions {
         if httpVersion == .http3, case .url = proxy.kind {
             return "http3 cannot be used through a proxy. Set another httpVersion, or set proxy to .none"
         }
-        for (option, texts) in [
-            ("pinnedPublicKeys", Array(pinnedPublicKeys.keys)), ("hostOverrides", Array(hostOverrides.keys)),
-        ] {
-            if let problem = texts.compactMap(Self.spellingProblem).first { return "\(option) contains \(problem)" }
-        }
         for (host, keys) in pinnedPublicKeys {
             if !HostAndPort.isHost(host) || host != host.lowercased() {
                 return "pinnedPublicKeys contains \"\(host)\", which must be a host in lowercase without a port"
             }
+            if let problem = Self.spellingProblem(of: host) { return "pinnedPublicKeys contains \(problem)" }
             if keys.isEmpty || !keys.allSatisfy(Self.isPublicKey) {
                 return "pinnedPublicKeys[\(host)] must contain keys of the form sha256//BASE64"
             }
@@ -40,11 +36,14 @@ extension TransportOptions {
             return "hostOverrides contains \"\(text)\", which must be a host or HOST:PORT, without wildcards, and with "
                 + "brackets around an IPv6 address"
         }
+        if let problem = hostOverrides.keys.compactMap(Self.spellingProblem).first {
+            return "hostOverrides contains \(problem)"
+        }
         if localAddress?.isEmpty == true { return "localAddress is empty. Set an address, an interface, or nil" }
         return nil
     }
 
-    /// Returns a host with or without a port and its problem, or `nil` if it is spelled as its options are found.
+    /// Returns a host with or without a port and its problem, or `nil` if the host has its canonical spelling.
     private static func spellingProblem(of text: String) -> String? {
         let host = HostAndPort(text).host
         guard let name = try? CanonicalHost.text(of: host) else {

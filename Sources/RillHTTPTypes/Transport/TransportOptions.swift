@@ -92,9 +92,9 @@ public struct TransportOptions: Sendable {
     ///     options.hostOverrides = ["api.example.com": "127.0.0.1:8443", "[2001:db8::1]:80": "localhost"]
     ///
     /// The key is a host, or a host and a port. The value is a host or an IP address, with or without a port; without one,
-    /// the port does not change. IPv6 addresses are in brackets. A key is in lowercase, and its IPv6 address in the
-    /// format of RFC 5952. A key with a port takes precedence. The `Host` field and the verification of the certificate use the host in the URL. Through an HTTP
-    /// proxy, such requests use a tunnel. Cannot be combined with ``unixSocketPath``. Defaults to none.
+    /// the port does not change. IPv6 addresses are in brackets. A key is in lowercase, and its IPv6 address in the format of
+    /// RFC 5952. A key with a port takes precedence. The `Host` field and the verification of the certificate use the host in
+    /// the URL. Through an HTTP proxy, such requests use a tunnel. Cannot be combined with ``unixSocketPath``. Defaults to none.
     public var hostOverrides: [String: String] = [:]
 
     /// The path of the Unix domain socket that all connections are made to.

@@ -7,8 +7,8 @@ extension Transport {
     ///         baseURL: "https://qiita.com/api/v2", transport: makeDefaultTransport().coalescing())
     ///
     /// `GET` requests without a body are identical if their URLs and header fields are equal, including their credentials.
-    /// Request IDs, trace contexts and dates are not compared. A request that middleware retries or hedges is identical
-    /// only to requests of the same attempt.
+    /// Request IDs, idempotency keys, trace contexts and dates are not compared. A request that middleware sends again, hedges,
+    /// or redirects is identical only to requests with the same number in their calls.
     ///
     /// The exchange starts with the first subscriber. Later ones receive the same head and the same chunks from the
     /// beginning. No more subscribers join when the response has ended, has an error status, or exceeds `replayLimit`, or

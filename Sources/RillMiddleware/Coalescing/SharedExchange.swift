@@ -72,7 +72,7 @@ final class SharedExchange: @unchecked Sendable {  // the mutable state is guard
         let request: HTTPRequest
         let signer: String?
 
-        /// Whether the request has credentials: without them, the request of the same user can be rejected.
+        /// Whether the request has the field `Authorization`, without which a request of the same user can be rejected.
         let hasAuthorization: Bool
         let decodesContent: Bool
         let hasSecretResponse: Bool

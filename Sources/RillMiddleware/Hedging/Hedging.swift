@@ -100,9 +100,9 @@ public struct Hedging: Middleware {
             /// Returns the attempt with a number, counted from 0, and the ones after it.
             @Sendable func attempts(from number: Int) -> Observable<TransportEvent> {
                 .deferred {
-                    guard budget.withdraw() else { return .never() }
-                    let attempt = exchange.attempt(next.attempt(next.attempt + number)(request, body))
-                    return number + 1 < maxAttempts ? .amb([attempt, attempts(from: number + 1)]) : attempt
+                    let others = number + 1 < maxAttempts ? attempts(from: number + 1) : .never()
+                    guard budget.withdraw() else { return others }
+                    return .amb([exchange.attempt(next.attempt(next.attempt + number)(request, body)), others])
                 }
                 .delaySubscription(min(delay, Self.maximumDelay), scheduler: scheduler)
             }

@@ -91,8 +91,8 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {  // mutable s
             reportCount += 1
             if let index = keptStrayWaits.firstIndex(where: { $0.text == text }) {
                 keptStrayWaits[index].number = reportCount
-            } else if keptStrayWaits.count < 10 {
-                keptStrayWaits.append((text, reportCount))
+            } else {
+                keptStrayWaits = keptStrayWaits.suffix(9) + [(text, reportCount)]
             }
         }
     }

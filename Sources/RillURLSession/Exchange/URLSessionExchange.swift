@@ -62,7 +62,6 @@ final class URLSessionExchange: @unchecked Sendable {
     /// Loads the body, then requests a connection slot.
     func start() {
         watchTime()
-        if call.count == 0, call.body?.report != nil { enqueue(.progress(TransferProgress(completed: 0, total: 0))) }
         if let ready = URLSessionLoader.ready(call.body, count: call.count) { return launch(ready) }
         guard let body = call.body else { return }
         let loader = URLSessionLoader(count: call.count) { [weak self] result in
@@ -90,6 +89,10 @@ final class URLSessionExchange: @unchecked Sendable {
             return (self.engine, self.source)
         }
         source?.dispose()
+        // URLSession does not report that an empty body was sent.
+        if payload.isEmpty, call.body?.report != nil {
+            enqueue(.progress(TransferProgress(completed: 0, total: call.count)))
+        }
         engine?.core.start(self)
     }
 

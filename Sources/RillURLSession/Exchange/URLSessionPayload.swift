@@ -11,6 +11,14 @@ enum URLSessionPayload: Sendable {
     /// A file, sent with chunked transfer coding on Linux. A temporary file is deleted when its owner is released.
     case file(URL, owner: TemporaryUpload?)
 
+    /// Whether the payload is a body without content.
+    var isEmpty: Bool {
+        switch self {
+        case .data(let data), .chunked(let data): data.isEmpty
+        case .none, .file: false
+        }
+    }
+
     /// Returns a new stream of a chunked body or file, or `nil` if there is none or the file does not exist.
     func makeStream() -> InputStream? {
         switch self {

@@ -124,8 +124,24 @@ import Testing
             request.acceptsStatus = { $0 == accepted }
             let recorder = Recorder(client.send(request, polling: OperationPolling(every: .constant(.seconds(1)))))
             scheduler.advance(by: .seconds(10))
+            #expect(transport.requests.count == 3)
             #expect(recorder.values.first == result)
+            #expect((recorder.error as? APIError)?.status?.code == (result == nil ? 409 : nil))
         }
+    }
+
+    @Test func failedPollFailsAlthoughRequestAcceptsItsStatus() {
+        let transport = StubTransport(scheduler: scheduler) { [started] request in
+            request.number == 0 ? .status(.accepted, fields: started) : .status(.notFound)
+        }
+        var client = makeClient(transport)
+        client.scheduler = scheduler
+        var request = Endpoint<[Int]>("/jobs", method: .post)
+        request.acceptsStatus = { _ in true }
+        let recorder = Recorder(client.send(request, polling: OperationPolling(every: .constant(.seconds(1)))))
+        scheduler.advance(by: .seconds(10))
+        #expect((recorder.error as? APIError)?.status == .notFound)
+        #expect((recorder.error as? APIError)?.stage == .status)
     }
 
     @Test func statusComparisonIgnoresCase() {

@@ -97,7 +97,6 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
     ///   - httpRequest: The request.
     ///   - body: The request body, or `nil` for none.
     ///   - transport: The transport.
-    ///   - attempt: The number of the attempt according to the middleware. Defaults to 1.
     /// - Returns: The events of the transport.
     /// - Throws: A `TransportError` if the request is invalid and must not be sent, or an `APIError` if its body is.
     func attempt(
