@@ -119,8 +119,8 @@ public struct HTTPBody: Sendable {
     ///
     /// - Parameter report: A closure that is called after the transport has read bytes to send. A newer report replaces
     ///   one that has not been delivered yet; the report of the complete body is always delivered. The count restarts
-    ///   at 0 when the body is sent again. The closure runs on a thread of the transport and must not block. Code that reads
-    ///   ``chunks`` calls it for each chunk, before the chunk.
+    ///   at 0 when the body is sent again. The closure runs on a thread of the transport and must not block. If
+    ///   ``chunks`` is read, the closure is called before each chunk.
     /// - Returns: A body with the same content, which also calls the closures of earlier calls.
     public func onProgress(_ report: @escaping @Sendable (TransferProgress) -> Void) -> HTTPBody {
         var body = self

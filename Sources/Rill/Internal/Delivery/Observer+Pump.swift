@@ -3,7 +3,7 @@ extension Observer {
     ///
     /// - Parameters:
     ///   - state: The state of `next`, accessed by one thread at a time.
-    ///   - readsAhead: Whether `next` is also called during a pause, once, so that completion does not wait for the subscriber.
+    ///   - readsAhead: Whether `next` is called once during a pause, so that completion does not wait for the subscriber.
     ///     Defaults to `false`.
     ///   - site: The call site of the source.
     ///   - ahead: The element that was read ahead, if any.
