@@ -158,7 +158,7 @@ final class XCTestHelperTests: XCTestCase {
             failures,
             [
                 Failure(text: #"failed - expected next("b"), got next("a") at tick 1"#, line: line + 3),
-                Failure(text: "failed - 1 event was not read: next(2)", line: line + 4),
+                Failure(text: "failed - 2 events were not read: next(2), completed", line: line + 4),
             ])
     }
 

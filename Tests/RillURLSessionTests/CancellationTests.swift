@@ -82,11 +82,12 @@ import Testing
             return Disposable { counter.add("disposed") }
         }
         let transport = URLSessionTransport()
-        for _ in 0..<2 {
+        for round in 1...2 {
             let subscription = transport.send(server.request(.post), body: .stream(source)).subscribe { _ in
                 counter.add("events")
             }
-            #expect(counter.wait(for: counter["disposed"] + 1, "subscribed"))
+            // The source is not subscribed to after a disposal.
+            #expect(counter.wait(for: round, "subscribed"))
             subscription.dispose()
         }
         #expect(counter.wait(for: 2, "disposed"))
