@@ -10,8 +10,8 @@ extension Observable {
     /// subscriber. Disposal stops the iteration between two elements, so the sequence may be infinite. For elements that a
     /// closure generates, use ``unfold(_:_:file:line:)``.
     ///
-    /// After the last element of a collection, completion does not wait for a paused subscriber. Other sequences are asked for
-    /// their next element, and so for their end, when the subscriber resumes.
+    /// After the last element of a collection, completion does not wait for a paused subscriber. The next element of another
+    /// sequence, or its end, is read when the subscriber resumes.
     ///
     /// ## Errors
     /// None.
