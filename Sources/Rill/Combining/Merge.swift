@@ -50,8 +50,8 @@ extension Observable {
             for source in sources {
                 if observer.scope.isStopped { return }
                 let inner = input(of: serial, running, at: location)
-                if inner.scope.startsOnTrampoline {
-                    Trampoline.run { if !inner.scope.isStopped { source.start(inner) } }
+                if inner.scope.usesTrampoline {
+                    Trampoline.nest { if !inner.scope.isStopped { source.start(inner) } }
                 } else {
                     source.start(inner)
                 }

@@ -48,7 +48,7 @@ extension ObservableConvertible {
             let prefix = Prefix(elements, of: asObservable(), at: OperatorCallSite("startWith", location))
             if observer.scope.usesTrampoline {
                 let observer = observer.gated
-                Trampoline.run { prefix.start(observer) }
+                Trampoline.nest { prefix.start(observer) }
             } else {
                 prefix.start(observer)
             }

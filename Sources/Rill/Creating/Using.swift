@@ -37,7 +37,7 @@ extension Observable {
         let location = CallSite(file, line)
         return Observable { observer in
             guard !observer.scope.isStopped else { return }
-            let usesTrampoline = observer.scope.startsOnTrampoline
+            let usesTrampoline = observer.scope.usesTrampoline
             let observer = usesTrampoline ? observer.gated : observer
             let resource: Resource
             do {
@@ -69,7 +69,7 @@ extension Observable {
                 }
                 if uses.step() { release(resource) }
             }
-            if usesTrampoline { Trampoline.run(start) } else { start() }
+            if usesTrampoline { Trampoline.nest(start) } else { start() }
         }
     }
 }

@@ -70,7 +70,12 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
     @usableFromInline
     func fail(_ error: any Error, from source: Scope? = nil) {
         sourceScope.beginStop()
-        output.fail(error, from: source, at: site)
+        // The elements of pending hops precede the error.
+        if scope.usesTrampoline {
+            Trampoline.nest { self.output.fail(error, from: source, at: self.site) }
+        } else {
+            output.fail(error, from: source, at: site)
+        }
     }
 
     private static var capacity: Int { 1_024 }
@@ -112,19 +117,30 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
             return fail(error)
         }
         if scope.usesTrampoline {
-            hop(to: inner)
-        } else if begin(inner, spare) {
+            nest(inner)
+        } else {
+            start(inner, spare)
+        }
+    }
+
+    @inlinable
+    func start(_ inner: Observable<Result>, _ spare: SerialState<Slot?>?) {
+        if begin(inner, spare) {
             finish()
         } else if limit < .max {
             pauseIfFull()
         }
     }
 
-    /// Subscribes from the trampoline, and pauses the source until that happens.
     @usableFromInline
-    func hop(to inner: Observable<Result>) {
+    func nest(_ inner: Observable<Result>) {
+        if !Trampoline.runIfShallow({ start(inner, nil) }) { hop(to: inner) }
+    }
+
+    /// Subscribes from the trampoline, and pauses the source until that happens.
+    private func hop(to inner: Observable<Result>) {
         sourceScope.pause()
-        Trampoline.run { [self] in
+        Trampoline.nest { [self] in
             // After `finish`, the source must not be opened again: its next element may have paused it.
             if begin(inner, nil) { finish() } else { openIfNotFull() }
         }
@@ -216,8 +232,13 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
             } catch {
                 return fail(error)
             }
-            if scope.usesTrampoline { return hop(to: inner) }
-            guard begin(inner, nil) else { return }
+            var isDone = false
+            if !scope.usesTrampoline {
+                isDone = begin(inner, nil)
+            } else if !Trampoline.runIfShallow({ isDone = begin(inner, nil) }) {
+                return hop(to: inner)
+            }
+            guard isDone else { return }
             let before = count.wrappingSubtract(1, ordering: .acquiringAndReleasing).oldValue
             if before == 1 { return output.send(.completed) }
             if before & ~sourceBit <= limit { return openIfNotFull() }

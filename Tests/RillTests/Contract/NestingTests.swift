@@ -29,18 +29,25 @@ struct NestingTests {
         }
     }
 
-    /// At this depth, `flatMap` subscribes from a trampoline.
-    @Test("1.8 flatMap loses no elements before an error at any depth", arguments: [0, 15, 16, 17, 33, 113])
+    /// In the deepest streams, `flatMap` subscribes from a trampoline.
+    @Test("1.8 flatMap loses no elements before an error at any depth", arguments: [0, 15, 16, 17, 33, 113, 1_000])
     func elementsPrecedeErrorAtEachDepth(depth: Int) {
-        let failing = Observable<Int>.unfold(1) { number in
+        let unfolded = Observable<Int>.unfold(1) { number in
             guard number <= 3 else { throw TestError() }
             return (number, number + 1)
         }
-        var stream = failing.flatMap { .of($0, $0 * 10) }
-        for _ in 0..<depth { stream = Observable.just(0).flatMap { [stream] _ in stream } }
-        let recorder = stream.record().recorder
-        #expect(recorder.values == [1, 10, 2, 20, 3, 30])
-        #expect(recorder.error is TestError)
+        let created = Observable<Int>.create { observer in
+            for number in 1...3 { observer.onNext(number) }
+            observer.onError(TestError())
+            return .none
+        }
+        for failing in [unfolded, created] {
+            var stream = failing.flatMap { .of($0, $0 * 10) }
+            for _ in 0..<depth { stream = Observable.just(0).flatMap { [stream] _ in stream } }
+            let recorder = stream.record().recorder
+            #expect(recorder.values == [1, 10, 2, 20, 3, 30])
+            #expect(recorder.error is TestError)
+        }
     }
 }
 
@@ -98,6 +105,13 @@ private struct NestedSource: Sendable {
                 return (number, number + 1)
             }
         },
+        NestedSource(name: "create") {
+            .create { observer in
+                for number in 1...3 { observer.onNext(number) }
+                observer.onCompleted()
+                return .none
+            }
+        },
         NestedSource(name: "a long source truncated by take") { .unfold(1) { ($0, $0 + 1) }.take(100) },
     ]
 }
@@ -123,6 +137,10 @@ private struct NestingCase: Sendable {
 
     private static let flattening = [
         NestingCase(name: "flatMap") { inner in Observable.just(0).flatMap { _ in inner } },
+        // At this depth, operators use the trampoline.
+        NestingCase(name: "17 nested flatMaps") { inner in
+            (0..<17).reduce(inner) { inner, _ in Observable.just(0).flatMap { _ in inner } }
+        },
         NestingCase(name: "flatMap(maxConcurrent: 1)") { inner in
             Observable.of(0, 1).flatMap(maxConcurrent: 1) { $0 == 0 ? inner : .empty() }
         },

@@ -45,7 +45,7 @@ indirect enum Graph: Equatable, Sendable {
 
     /// An upper bound for the nesting depth of scopes in the engine.
     ///
-    /// At a depth of sixteen or more, the engine delivers events through its trampoline, which changes the order
+    /// In deep streams, the engine's trampoline queues jobs to limit the use of the stack, which changes the order
     /// between sources.
     var levels: Int {
         let below = children.map(\.levels).max() ?? 1

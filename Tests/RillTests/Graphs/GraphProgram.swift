@@ -82,8 +82,11 @@ struct GraphProgram: Equatable, Sendable {
     /// Whether the order of the events is compared although it depends on the turns of paused sources.
     var comparesTurns: Bool { demand == .oneByOne && graph.order != .exact && determined?.order == .exact }
 
-    /// The maximum nesting depth at which the engine delivers events without its trampoline.
-    static let maximumLevels = 15
+    /// The maximum nesting depth at which the engine is known to deliver all events without queuing jobs.
+    static let maximumLevels = 40
+
+    /// The maximum nesting depth at which operators have no additional gates, which change the turns of paused sources.
+    static let maximumLevelsWithoutGates = 15
 
     /// Runs the program on the engine in virtual time and compares the events with the model.
     func check() -> GraphOutcome {

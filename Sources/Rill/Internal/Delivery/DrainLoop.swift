@@ -63,11 +63,21 @@ extension DrainLoop {
     /// Delivers a message, or enqueues it if another thread is delivering.
     @inlinable
     func send(_ message: Message) {
-        if usesTrampoline || !turn.tryBegin() {
-            enqueue(message)
+        if usesTrampoline {
+            if !Trampoline.runIfShallow({ sendDirectly(message) }) { enqueue(message) }
         } else {
+            sendDirectly(message)
+        }
+    }
+
+    @inlinable
+    @inline(__always)
+    func sendDirectly(_ message: Message) {
+        if turn.tryBegin() {
             deliver(message)
             if turn.tryEnd() { turnEnded() } else { drain() }
+        } else {
+            enqueue(message)
         }
     }
 
@@ -87,7 +97,7 @@ extension DrainLoop {
     @usableFromInline
     func beginDrain() {
         if usesTrampoline {
-            Trampoline.run { self.drain() }
+            Trampoline.nest { self.drain() }
         } else {
             drain()
         }

@@ -59,7 +59,7 @@ final class Sequencer<Element: Sendable>: @unchecked Sendable {  // synchronized
     @inlinable
     func run() {
         if observer.scope.usesTrampoline {
-            Trampoline.run { self.loop() }
+            Trampoline.nest { self.loop() }
         } else {
             loop()
         }

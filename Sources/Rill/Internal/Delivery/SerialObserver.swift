@@ -18,12 +18,16 @@ final class SerialObserver<Element: Sendable>: DrainLoop, @unchecked Sendable { 
     ///   - pausesSources: Whether the sources use `sourceScope`, and are paused while many events are pending. Defaults to
     ///     `false`.
     ///   - capacity: The maximum number of events held for a paused subscriber, if `pausesSources` is set. Defaults to 64.
+    ///   - isForSource: Whether one source sends the events directly. Such deliveries do not use the trampoline, because
+    ///     nested sources are started by operators that do. Defaults to `false`.
     @inlinable
-    init(_ observer: Observer<Element>, pausesSources: Bool = false, capacity: Int = 64) {
-        usesTrampoline = observer.scope.usesTrampoline
+    init(
+        _ observer: Observer<Element>, pausesSources: Bool = false, capacity: Int = 64, isForSource: Bool = false
+    ) {
+        usesTrampoline = observer.scope.usesTrampoline && !isForSource
         backPressureGate =
             pausesSources ? BackPressureGate(scope: observer.scope.makeIntermediate(), capacity: capacity) : nil
-        self.observer = usesTrampoline ? observer.linked : observer
+        self.observer = observer.scope.usesTrampoline ? observer.linked : observer
     }
 
     @inlinable
@@ -84,7 +88,7 @@ extension Observer {
     /// - Returns: The thread-safe observer.
     @inlinable
     func serialized(at site: OperatorCallSite) -> Observer {
-        let serial = SerialObserver(bindingContext)
+        let serial = SerialObserver(bindingContext, isForSource: true)
         @inline(__always)
         @Sendable
         func receive(_ event: Event<Element>) { serial.forward(event, from: nil, at: site) }

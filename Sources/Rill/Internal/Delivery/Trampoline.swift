@@ -6,10 +6,9 @@
     import Musl
 #endif
 
-/// Runs the jobs of a thread in a loop: a nested job runs after the current job has returned.
+/// Runs the jobs of a thread in a loop, so that nested work does not exhaust the stack.
 ///
-/// The first call to `run` on a thread starts the loop and returns when no jobs are left. Nested calls only enqueue a
-/// job.
+/// The first call on a thread starts the loop and returns when no jobs are left.
 @usableFromInline
 final class Trampoline {
     private typealias Timed = (due: ContinuousClock.Instant, scope: Scope, job: () -> Void)
@@ -18,11 +17,47 @@ final class Trampoline {
     private var timed: [Timed] = []
     private var garbage: [Any] = []
 
+    /// The address of a variable of the loop.
+    private var base: UInt = 0
+
+    /// The number of jobs that have been enqueued because the stack was deep.
+    private var deepJobs = 0
+
+    /// The number of bytes of the stack that nested jobs may use: a part of the smallest stack of a thread on Apple
+    /// platforms, 512 KB.
+    private static var depthLimit: UInt { 64 * 1_024 }
+
     /// Runs `job` immediately or, from within another job on this thread, after that job.
     @usableFromInline
     static func run(_ job: @escaping () -> Void) {
         let job = ThreadLocal.bindings.map { bindings in { bindings.run(job) } } ?? job
         onCurrent { $0.jobs.append(job) }
+    }
+
+    /// Runs `job` immediately or, from within another job that has used much of the stack, after that job.
+    @usableFromInline
+    static func nest(_ job: @escaping () -> Void) {
+        if runIfShallow(job) { return }
+        ThreadLocal.trampoline?.deepJobs += 1
+        run {
+            ThreadLocal.trampoline?.deepJobs -= 1
+            job()
+        }
+    }
+
+    /// Runs `job` immediately, unless another job on this thread has used much of the stack or other jobs wait for that
+    /// reason.
+    ///
+    /// - Returns: `true` if the job ran; otherwise, `false`.
+    @usableFromInline
+    static func runIfShallow(_ job: () -> Void) -> Bool {
+        guard let current = ThreadLocal.trampoline else {
+            Trampoline().serve(first: job)
+            return true
+        }
+        guard current.deepJobs == 0, !current.isDeep else { return false }
+        job()
+        return true
     }
 
     /// Runs `job` on this thread at `due`, after all current jobs.
@@ -35,15 +70,15 @@ final class Trampoline {
         }
     }
 
-    /// Releases `object` immediately or, from within a job or another release on this thread, afterward.
+    /// Releases `object` immediately or, from within a job or another release that has used much of the stack, afterward.
     ///
-    /// This releases a long chain of objects iteratively instead of recursively.
+    /// A long chain of objects is therefore not released recursively.
     @usableFromInline
     static func release(_ object: consuming Any) {
         // The object is passed as a consumed parameter instead of being captured, so that the trampoline holds the only
         // reference when it releases the object.
         if let current = ThreadLocal.trampoline {
-            current.garbage.append(object)
+            if current.isDeep { current.garbage.append(object) }
         } else {
             let trampoline = Trampoline()
             trampoline.garbage.append(object)
@@ -58,10 +93,22 @@ final class Trampoline {
         trampoline.serve()
     }
 
-    private func serve() {
+    private func serve(first job: () -> Void = {}) {
+        base = Self.stackAddress
         ThreadLocal.trampoline = self
+        job()
         while step() {}
         ThreadLocal.trampoline = nil
+    }
+
+    private var isDeep: Bool {
+        // The stack grows toward lower addresses. The difference is large as well if a job switches to another stack.
+        base &- Self.stackAddress > Self.depthLimit
+    }
+
+    private static var stackAddress: UInt {
+        var local: UInt8 = 0
+        return withUnsafePointer(to: &local) { UInt(bitPattern: $0) }
     }
 
     /// Runs the next item: jobs first, then releases, then the next timed job.

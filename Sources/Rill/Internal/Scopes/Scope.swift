@@ -199,16 +199,9 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     @inlinable
     var isPristine: Bool { word.load(ordering: .acquiring) & ~(Bit.linked | Bit.isChild) == 0 }
 
-    /// Whether work at this level should run on the trampoline instead of nesting.
+    /// Whether work at this level uses the trampoline, which runs it later if the stack is deep.
     @inlinable
     var usesTrampoline: Bool { depth & 16 != 0 }
-
-    /// Whether operators that subscribe to their sources directly at most levels, because the order of subscriptions
-    /// matters, should use the trampoline at this level.
-    ///
-    /// True for 16 of every 128 levels.
-    @usableFromInline
-    var startsOnTrampoline: Bool { depth & 0x70 == 0x70 }
 }
 
 /// The lock of a tree of scopes, with a logical clock that orders the events of the tree.
