@@ -1,9 +1,11 @@
+public import Foundation
+
 /// A failure of a WebSocket connection.
 ///
 /// The peer violated the protocol, exceeded a limit, did not respond in time, or closed the connection with a code other than
 /// ``WebSocketCloseCode/normalClosure``; or the connection ended without a close frame. A peer that confirms the code of
 /// ``WebSocket/close(_:reason:)`` has closed the connection normally.
-public struct WebSocketError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct WebSocketError: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
     /// The code of the close frame, or the code that RFC 6455 assigns to the failure.
     public let code: WebSocketCloseCode
 
@@ -31,13 +33,16 @@ public struct WebSocketError: Error, Hashable, Sendable, CustomStringConvertible
         return "\(text) (close code \(code))"
     }
 
+    /// The same text as `description`.
+    public var errorDescription: String? { description }
+
     private func isControl(_ scalar: Unicode.Scalar) -> Bool {
         [.control, .format, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
     }
 }
 
 /// The reason that a message cannot be sent.
-public enum WebSocketSendError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum WebSocketSendError: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
     /// A close frame has been sent or received, or the connection has ended.
     case closed
 
@@ -66,4 +71,7 @@ public enum WebSocketSendError: Error, Hashable, Sendable, CustomStringConvertib
         case .compression(let reason): "cannot compress the message: \(reason)"
         }
     }
+
+    /// The same text as `description`.
+    public var errorDescription: String? { description }
 }

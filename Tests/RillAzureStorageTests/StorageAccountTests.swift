@@ -119,6 +119,12 @@ import Testing
         let error = try #require(throws: ConnectionStringError.self) { try StorageAccount(connectionString: text) }
         #expect("\(error)".contains(reason), "\(error)")
         #expect(!"\(error)".contains("hunter2"), "\(error)")
+        #expect(error.localizedDescription == "\(error)")
+    }
+
+    @Test func invalidKeyIsExplained() {
+        let error = #expect(throws: AccountKeyError.self) { try AccountKey(base64: "hunter2 secret") }
+        #expect(error?.localizedDescription == "invalid account key: expected Base64")
     }
 
     @Test func descriptionsRedactCredentials() throws {
@@ -161,7 +167,7 @@ import Testing
     ])
     func rejectsAccessThatServiceWouldReject(_ access: AccountAccess, _ reason: String) {
         let error = #expect(throws: ServiceAccessError.self) { try access.signed(by: .emulator, of: "acct") }
-        #expect(error?.description == reason)
+        #expect(error?.localizedDescription == reason)
     }
 
     private static let end = Date(timeIntervalSince1970: 86_400)

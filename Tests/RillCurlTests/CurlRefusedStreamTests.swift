@@ -75,6 +75,16 @@
             }
             for _ in 0..<3 { #expect(try events(.get, of: server).dropFirst() == [.chunk(Array("abc".utf8))]) }
         }
+
+        @Test(arguments: [HTTPRequest.Method.get, .post])
+        func responseIsCompleteAtItsDeclaredLength(method: HTTPRequest.Method) throws {
+            let server = try FrameServer { request in
+                let stream = request.stream
+                return [.head(stream, length: 2), .data(stream, "ab"), .close]
+            }
+            #expect(try events(method, of: server).dropFirst() == [.chunk(Array("ab".utf8))])
+            #expect(server.streamCount == 1)
+        }
     }
 
     /// A frame of HTTP/2 (RFC 9113, section 4.1).
@@ -95,13 +105,18 @@
             Frame(type: 3, stream: stream, payload: [0, 0, 0, code.rawValue])
         }
 
+        /// Not a frame: the server closes the connection.
+        static let close = Frame(type: .max, stream: 0)
+
         static func goAway(lastStream: UInt32) -> Frame {
             Frame(type: 7, stream: 0, payload: bytes(of: lastStream) + [0, 0, 0, 0])
         }
 
         /// A head with the status 200, compressed with HPACK.
-        static func head(_ stream: UInt32, isEnd: Bool = false) -> Frame {
-            Frame(type: 1, flags: isEnd ? 5 : 4, stream: stream, payload: [0x88])
+        static func head(_ stream: UInt32, length: Int? = nil, isEnd: Bool = false) -> Frame {
+            let digits = length.map { Array("\($0)".utf8) }
+            let field = digits.map { [0x0F, 0x0D, UInt8($0.count)] + $0 } ?? []  // content-length, not indexed
+            return Frame(type: 1, flags: isEnd ? 5 : 4, stream: stream, payload: [0x88] + field)
         }
 
         static func data(_ stream: UInt32, _ text: String, isEnd: Bool = false) -> Frame {
@@ -175,8 +190,9 @@
         }
 
         private func send(_ frames: [Frame], to connection: Int32) {
-            let bytes = frames.flatMap(\.bytes)
+            let bytes = frames.prefix { $0.type != Frame.close.type }.flatMap(\.bytes)
             _ = Glibc.send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+            if frames.last?.type == Frame.close.type { shutdown(connection, Int32(SHUT_RDWR)) }
         }
     }
 #endif

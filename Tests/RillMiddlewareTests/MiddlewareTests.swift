@@ -55,6 +55,38 @@ import Testing
         #expect(transport.requests.first?.headerFields[values: .via] == ["a", "b"])
     }
 
+    /// Disposes the subscription when the head of a response arrives.
+    private struct CancelAtHead: Middleware {
+        let cancel: @Sendable () -> Void
+
+        func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
+            next(request, body).do(onNext: { _ in cancel() })
+        }
+    }
+
+    @Test(arguments: [
+        (HTTPResponse.Status.found, FollowRedirects() as any Middleware), (.serviceUnavailable, Retry()),
+    ])
+    func cancellationAtTheHeadIsNotReported(status: HTTPResponse.Status, middleware: any Middleware) {
+        let scheduler = TestScheduler()
+        let transport = StubTransport(scheduler: scheduler) { _ in
+            .respond(
+                status: status, fields: [.location: "/other"], after: .seconds(1),
+                chunks: [.init("x", after: .seconds(1))])
+        }
+        let subscription = Log<Disposable>()
+        let cancel = CancelAtHead { subscription.entries.first?.dispose() }
+        let undelivered = Log<String>()
+        let handler: UndeliveredErrors.Handler = { undelivered.append("\($0)") }
+        UndeliveredErrors.withHandler(handler) {
+            let client = makeClient(transport, middleware: [middleware, cancel])
+            subscription.append(client.send(Anything<Int>()).subscribe())
+            scheduler.advance(by: .seconds(10))
+        }
+        #expect(transport.requests.map(\.isCancelled) == [true])
+        #expect(undelivered.entries.isEmpty)
+    }
+
     @Test func runsInnerMiddlewareForEachAttempt() throws {
         let log = Log<String>()
         let transport = StubTransport { $0.number < 2 ? .fail(TransportError(.couldNotConnect)) : .json("1") }

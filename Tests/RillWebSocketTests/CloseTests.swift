@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import RillWebSocket
@@ -66,7 +67,7 @@ struct CloseTests {
             var connection = WebSocketConnection(role: .client)
             if sends { try connection.close() }
             let error = #expect(throws: WebSocketError.self) { try connection.receiveEnd() }
-            #expect(error?.description == "the connection ended without a close frame (close code 1006)")
+            #expect(error?.localizedDescription == "the connection ended without a close frame (close code 1006)")
             #expect(connection.isFinished && !connection.canSend)
             try connection.receiveEnd()
         }
@@ -130,5 +131,7 @@ struct CloseTests {
             "cannot close with code 1006: it is reserved. Use 1000 or a code from 3000 to 4999"
         ),
     ])
-    func sendErrorsAreExplained(error: WebSocketSendError, text: String) { #expect(error.description == text) }
+    func sendErrorsAreExplained(error: WebSocketSendError, text: String) {
+        #expect(error.localizedDescription == text)
+    }
 }

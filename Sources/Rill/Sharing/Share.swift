@@ -131,6 +131,10 @@ final class Share<Element: Sendable>: @unchecked Sendable {  // `current` is gua
                         return
                     }
                     self?.forget(connection)
+                    // During `keepAlive`, there is no subscriber that receives the error.
+                    if let self, let error = event.error, lock.withLock({ connection.subscribers == 0 }) {
+                        return connection.scope.reportUndelivered(error)
+                    }
                 }
                 hub.send(event)
             })

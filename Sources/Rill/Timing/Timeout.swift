@@ -183,10 +183,10 @@ private final class Timeout<Element: Sendable>: DrainLoop, @unchecked Sendable {
     var usesTrampoline: Bool { observer.scope.usesTrampoline }
 
     func run(_ observable: Observable<Element>) {
+        wait()
         if isRenewed {
             source.onResume { [weak self] sourceWaits in self?.send(.resumed(sourceWaited: sourceWaits)) }
         }
-        wait()
         if dueTime > .zero { observable.start(Observer(source) { self.send(.event($0)) }) }
     }
 

@@ -105,7 +105,7 @@ final class Groups<Key: Hashable & Sendable, Element: Sendable>: @unchecked Send
         switch event {
         case .next(let element):
             do {
-                try group(of: element).send(.event(event))
+                try add(element)
             } catch {
                 fail(error)
             }
@@ -144,14 +144,16 @@ final class Groups<Key: Hashable & Sendable, Element: Sendable>: @unchecked Send
     }
 
     @inlinable
-    func group(of element: Element) throws -> Group<Element> {
+    func add(_ element: Element) throws {
         let key = try key(element)
-        if let group = groups[key] { return group }
+        if let group = groups[key] { return group.send(.event(.next(element))) }
         guard groups.count < maxGroups else {
             throw StreamError.tooManyGroups(maxGroups)
         }
         let group = makeGroup()
         groups[key] = group
+        // Sent first, because a subscriber that receives the group can end the result.
+        group.send(.event(.next(element)))
         let hasEnded = lock.withLock {
             all.append(group)
             return self.hasEnded
@@ -159,7 +161,6 @@ final class Groups<Key: Hashable & Sendable, Element: Sendable>: @unchecked Send
         // Another thread has disposed the result while this one called `key`.
         if hasEnded { group.send(.event(.completed)) }
         observer.send(.next(GroupedObservable(key: key, group: group)))
-        return group
     }
 }
 

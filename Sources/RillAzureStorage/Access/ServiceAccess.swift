@@ -101,9 +101,12 @@ public struct ServiceAccess: Sendable, Hashable {
 }
 
 /// An error for access that cannot be signed.
-public struct ServiceAccessError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct ServiceAccessError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
     /// The reason.
     public let description: String
+
+    /// The same text as `description`.
+    public var errorDescription: String? { description }
 
     init(_ description: String) {
         self.description = description

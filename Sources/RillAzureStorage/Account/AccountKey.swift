@@ -1,4 +1,4 @@
-internal import Foundation
+public import Foundation
 internal import RillDigests
 
 /// A key of a storage account, redacted in descriptions and dumps.
@@ -45,7 +45,10 @@ extension AccountKey: CustomStringConvertible, CustomDebugStringConvertible, Cus
 /// An error for a text that is not an account key.
 ///
 /// Does not contain the text.
-public struct AccountKeyError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct AccountKeyError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
     /// The expected format of the key.
     public var description: String { "invalid account key: expected Base64" }
+
+    /// The same text as `description`.
+    public var errorDescription: String? { description }
 }

@@ -1,4 +1,4 @@
-internal import Foundation
+public import Foundation
 
 extension StorageAccount {
     /// Creates an account from a connection string.
@@ -132,7 +132,7 @@ extension StorageAccount {
 /// An error that describes why a connection string is invalid.
 ///
 /// Does not contain values of the connection string.
-public struct ConnectionStringError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct ConnectionStringError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
     /// The reason for the failure.
     public let reason: String
 
@@ -142,4 +142,7 @@ public struct ConnectionStringError: Error, Sendable, Hashable, CustomStringConv
 
     /// The reason, with context.
     public var description: String { "invalid connection string: \(reason)" }
+
+    /// The same text as `description`.
+    public var errorDescription: String? { description }
 }

@@ -34,6 +34,6 @@ extension Observable<TransportEvent> {
     }
 }
 
-private struct SwitchExchange: Error {
+private struct SwitchExchange: ControlFlowError {
     let other: Observable<TransportEvent>
 }

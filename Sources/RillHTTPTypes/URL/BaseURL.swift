@@ -36,25 +36,26 @@ package struct BaseURL: Sendable {
     /// Finds credentials whose password contains a `/`, `?` or `#` that is not percent-encoded: `user:a/b@host`.
     ///
     /// The unencoded character ends the authority, so that `user:12` looks like a host with a port. Therefore, an `@`
-    /// after an authority with a colon is treated as the end of the credentials, unless the authority is `localhost`, an
-    /// address or a name with a dot, followed by a port. After any other host with a port, an `@` in the path must be
-    /// percent-encoded.
+    /// after an authority with a colon is treated as the end of the credentials, unless the authority is a host with a
+    /// port. A name without a dot, such as `server:8080`, is a host if the `@` begins a segment of the path or is part of
+    /// the value of a query item; otherwise, the `@` must be percent-encoded.
     ///
     /// - Returns: An authority that includes the credentials, or `nil` if the URL has no such credentials.
     private static func credentials(splitBy authority: Substring, of rest: Substring) -> String? {
         guard authority.contains(":"), !authority.contains("@"), !authority.hasPrefix("["),
-            let at = rest.lastIndex(of: "@"), !isHostWithPort(authority)
+            let at = rest.lastIndex(of: "@"), !isHostWithPort(authority, before: rest[authority.endIndex..<at])
         else { return nil }
         let host = rest[at...].dropFirst().prefix { !"/?#".contains($0) }
         return "\(PercentEncoding.encode(String(rest[..<at])))@\(host)"
     }
 
-    private static func isHostWithPort(_ authority: Substring) -> Bool {
+    private static func isHostWithPort(_ authority: Substring, before target: Substring) -> Bool {
         let parts = authority.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, parts[1].utf8.allSatisfy({ 0x30...0x39 ~= $0 }), UInt16(parts[1]) != nil else {
             return false
         }
-        return parts[0].contains(".") || parts[0].lowercased() == "localhost"
+        if parts[0].contains(".") || parts[0].lowercased() == "localhost" { return true }
+        return target.hasSuffix("/") || target.drop { $0 != "?" }.contains("=")
     }
 
     /// Returns whether two base URLs have the same origin.

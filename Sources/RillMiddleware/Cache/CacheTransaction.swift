@@ -9,9 +9,6 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
         case confirmed(CachedResponse, HTTPResponse)
     }
 
-    /// An error that ends an exchange so that the stored response is used instead.
-    private struct UseStoredResponse: Error {}
-
     private let request: HTTPRequest
     private let sender: RequestSender
     private let stored: CachedResponse?
@@ -63,20 +60,24 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
             // The storage or the subscriber is too slow for a transport that cannot pause.
             if recording.stop() { core.perform { recording.close() } }
         }
-        .compactMap { try self.receive($0) ? $0 : nil }
+        .compactMap { self.receive($0) ? $0 : nil }
+        .interceptHead { self.canUseStoredResponse(insteadOf: $0) ? self.storedEvents : nil }
         .catch { error in
-            guard error is UseStoredResponse || self.canUseStoredResponse(after: error), let stored = self.stored
-            else { throw error }
-            return stored.events(age: stored.stored.age(at: self.core.now))
+            guard self.canUseStoredResponse(after: error), let stored = self.storedEvents else { throw error }
+            return stored
         }
         .concat(.deferred { self.finish() })
         .do(onDispose: { [core, recording] in core.perform { recording.close() } })
     }
 
+    private var storedEvents: Observable<TransportEvent>? {
+        stored.map { $0.events(age: $0.stored.age(at: core.now)) }
+    }
+
     /// Processes an event and returns whether it is forwarded to the subscriber.
-    private func receive(_ event: TransportEvent) throws -> Bool {
+    private func receive(_ event: TransportEvent) -> Bool {
         switch (event, state) {
-        case (.head(let head), _): return try receive(head)
+        case (.head(let head), _): return receive(head)
         case (.chunk, .confirmed): return false
         case (.chunk(let bytes), .recording): recording.append(bytes)
         case (.chunk, _): break
@@ -84,17 +85,14 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
         return true
     }
 
-    private func receive(_ head: HTTPResponse) throws -> Bool {
+    private func receive(_ head: HTTPResponse) -> Bool {
         received = core.now
         if isConditional, head.status == .notModified, let stored {
             state = .confirmed(stored, head)
             return false
         }
-        if canUseOnError, Self.unavailable.contains(head.status) {
-            state = .passing
-            throw UseStoredResponse()
-        }
         state = .passing
+        if canUseStoredResponse(insteadOf: head) { return true }
         if !request.hasSecretResponse, StoringPolicy.isStorable(head, received: received), fits(head) {
             startRecording(head)
             // The subscriber may end the exchange at the head, as `FollowRedirects` does.
@@ -119,6 +117,10 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
 
     /// The statuses that mean that the server is currently unable to process requests (RFC 5861, 4).
     private static let unavailable: Set<HTTPResponse.Status> = [500, 502, 503, 504]
+
+    private func canUseStoredResponse(insteadOf head: HTTPResponse) -> Bool {
+        canUseOnError && Self.unavailable.contains(head.status)
+    }
 
     private func canUseStoredResponse(after error: any Error) -> Bool {
         guard canUseOnError, case .waiting = state else { return false }

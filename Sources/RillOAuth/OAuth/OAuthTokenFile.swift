@@ -1,4 +1,4 @@
-internal import Foundation
+public import Foundation
 public import Rill
 internal import RillHTTP
 internal import RillSystem
@@ -149,7 +149,7 @@ extension OAuthTokenFileError {
 /// An error that occurs while reading or writing a token file.
 ///
 ///     cannot use the token file /home/bob/token.json: it does not contain a valid token. Remove the file and sign in again
-public struct OAuthTokenFileError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct OAuthTokenFileError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
     /// The path of the file.
     public let path: String
 
@@ -158,4 +158,7 @@ public struct OAuthTokenFileError: Error, Sendable, Hashable, CustomStringConver
 
     /// The description of the failure, with the path and the reason.
     public var description: String { "cannot use the token file \(path): \(reason)" }
+
+    /// The same text as `description`.
+    public var errorDescription: String? { description }
 }

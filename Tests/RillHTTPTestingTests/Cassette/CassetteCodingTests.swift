@@ -28,6 +28,36 @@ import Testing
         #expect(try body(over: folder.player()) == CodedSamples.text)
     }
 
+    /// "hello" in a gzip file, compressed again.
+    private static let nestedGzip: [UInt8] = [
+        31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 147, 239, 230, 96, 0, 1, 38, 230, 211, 30, 103, 79, 158, 100, 103, 104, 91,
+        38, 96, 198, 10, 20, 0, 0, 167, 111, 180, 69, 25, 0, 0, 0,
+    ]
+
+    @Test(arguments: [
+        (200, "br", [11, 2, 128, 104, 101, 108, 108, 111, 3]),  // a coding that the client does not decode
+        (206, "gzip", [203, 72, 205]),  // a part of compressed content
+        (206, "gzip", [31, 139, 8, 0]),
+        (200, "gzip", nestedGzip),
+    ])
+    func playsTheSameCodingAndBody(status: HTTPResponse.Status, coding: String, body: [UInt8]) throws {
+        let upstream = StubTransport { _ in
+            .respond(status: status, fields: [.contentEncoding: coding], chunks: [.init(body)])
+        }
+        let parser = ResponseParser<[String]> { head, body, _ in
+            ["\(Array(body))", head.headerFields[.contentEncoding] ?? "none"]
+        }
+        let transports: [any Transport] = [upstream, folder.recorder(upstream), folder.player()]
+        let results = try transports.map { transport in
+            try Client(baseURL: "https://a.example", transport: transport).send(Endpoint("/x", parser: parser))
+                .wait(timeout: limit)
+        }
+        #expect(results[1] == results[0])
+        #expect(results[2].first == results[0].first)
+        // The fields of a decoded body do not name its coding in playback.
+        #expect(results[2].last == (body == Self.nestedGzip ? "none" : coding))
+    }
+
     @Test func recordsFailureOfTruncatedBody() throws {
         let part = Array(CodedSamples.gzip.prefix(40))
         let upstream = StubTransport { [fields] _ in .respond(fields: fields, chunks: [.init(part)]) }

@@ -42,7 +42,7 @@ import Testing
 
     @Test(arguments: [
         "https://h/react@18", "http://127.0.0.1:4873/@types", "https://a.example:8443/a@b",
-        "http://localhost:80/@a/b@c",
+        "http://localhost:80/@a/b@c", "http://registry:4873/@scope/name",
     ])
     func atSignInPathIsSent(base: String) {
         let transport = StubTransport { _ in .json("1") }
@@ -51,6 +51,14 @@ import Testing
         #expect(
             transport.requests.first?.path
                 == "/\(base.split(separator: "/").dropFirst(2).joined(separator: "/"))/anything")
+    }
+
+    @Test(arguments: ["http://users:8080", "https://users.example", "http://localhost:1"])
+    func atSignInQueryIsSent(origin: String) {
+        let transport = StubTransport { _ in .json("1") }
+        let client = Client(baseURL: "\(origin)/find?email=bob@example.com", transport: transport)
+        #expect(Recorder(client.send(Anything<Int>())).values == [1])
+        #expect(transport.requests.first?.url == "\(origin)/find/anything?email=bob@example.com")
     }
 
     #if os(Linux)

@@ -1,6 +1,7 @@
 import Foundation
 import RillHTTP
 import RillMiddleware
+import RillTesting
 import Testing
 
 @Suite struct APIErrorTests {
@@ -45,6 +46,12 @@ import Testing
                 Body: slow down
                 """)
         #expect(error.localizedDescription == "\(error)")
+    }
+
+    @Test func streamErrorHasALocalizedDescription() {
+        let error = Recorder(Observable<Int>.empty().single()).error
+        #expect(error is StreamError)
+        #expect(error?.localizedDescription == error.map { "\($0)" })
     }
 
     @Test func supportsCustomStages() {

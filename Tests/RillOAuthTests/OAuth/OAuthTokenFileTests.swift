@@ -58,6 +58,7 @@ import Testing
         #expect(
             "\(error)" == "cannot use the token file \(file.path): it does not contain a valid token. "
                 + "Remove the file and sign in again")
+        #expect(error.localizedDescription == "\(error)")
         for text in OAuthFixtures.texts(of: error) { #expect(!text.contains("plan7ed")) }
         // A new sign-in repairs the file.
         #expect(Recorder(file.save(token)).isCompleted)

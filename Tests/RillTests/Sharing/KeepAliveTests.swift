@@ -49,6 +49,18 @@ import Testing
         expectSubscriptions(source, "^------!")
     }
 
+    @Test func errorWithoutSubscribersIsReported() {
+        let errors = Log<String>()
+        let handler: UndeliveredErrors.Handler = { errors.append("\($0)") }
+        UndeliveredErrors.withHandler(handler) {
+            let source = PublishSubject<String>()
+            let shared = source.share(keepAlive: .seconds(3), scheduler: kit.scheduler)
+            shared.subscribe(onError: { _ in }).dispose()
+            source.onError(TestError("late"))
+        }
+        #expect(errors.entries == ["TestError(late)"])
+    }
+
     @Test func terminationOfTheSourceCancelsTheTimer() {
         let source = kit.cold("-1-|")
         let shared = shared(source)

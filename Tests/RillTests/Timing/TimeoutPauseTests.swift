@@ -19,6 +19,17 @@ import Testing
 
     private let timeout = StreamErrorText("timed out: no event within 3.0 seconds")
 
+    /// The other thread resumes the source while the operator starts.
+    @Test func pauseMayEndOnAnotherThreadDuringTheSubscription() async throws {
+        for _ in 0..<200 {
+            let first = Observable.just(0).delay(.microseconds(20))
+            let source = first.concat(Observable.from(1...3).timeout(.seconds(100)))
+            var values: [Int] = []
+            for try await value in source.values { values.append(value) }
+            #expect(values == [0, 1, 2, 3])
+        }
+    }
+
     @Test func pausedSourceDoesNotTimeOut() {
         expectMarbles(record(.of("1", "2", "3"), pausing: 10), "1---------2---------3---------|")
     }

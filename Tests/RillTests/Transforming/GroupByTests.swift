@@ -17,6 +17,17 @@ import Testing
         expectSubscriptions(source, "^--------!")
     }
 
+    @Test func groupKeepsItsFirstElementIfTheResultEnds() {
+        let source = PublishSubject<Int>()
+        let recorder = Recorder<String>()
+        let subscription = recorder.record(
+            source.groupBy { $0 / 10 }.take(2).flatMap { group in group.toArray().map { "\(group.key): \($0)" } })
+        for number in [10, 20, 11, 30] { source.onNext(number) }
+        #expect(recorder.values == ["1: [10]", "2: [20]"])
+        #expect(recorder.isCompleted)
+        subscription.dispose()
+    }
+
     @Test func groupBuffersUntilItsFirstSubscription() {
         let source = PublishSubject<Int>()
         let groups = Recorder<GroupedObservable<Bool, Int>>()

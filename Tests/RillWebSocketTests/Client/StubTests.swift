@@ -37,6 +37,22 @@ import Testing
         expectMarbles(kit.record { all.take(2) }, "-a--(b|)", values: ["a": WebSocketMessage.text("one"), "b": "two"])
     }
 
+    /// The client sends a message before it reads the next one, which pauses the output of the server.
+    @Test func serverReadsWhileItsOutputIsPaused() {
+        let client = client { [kit] socket in
+            let replies = socket.messages.concatMap { _ in
+                Observable<Int>.timer(.seconds(3), scheduler: kit.scheduler).concatMap { _ in socket.sending("two") }
+            }
+            return socket.sending("one").concat(replies)
+        }
+        let result = kit.record(disposedAt: 10) {
+            client.webSocket("/").flatMap { socket in
+                socket.messages.concatMap { message in socket.sending("three").map { message } }
+            }
+        }
+        expectMarbles(result, "a--b--b--b", values: ["a": WebSocketMessage.text("one"), "b": "two"])
+    }
+
     @Test func invalidArgumentsFailBeforeAnythingIsSent() throws {
         var options = WebSocketOptions()
         options.keepAliveInterval = .zero

@@ -59,6 +59,7 @@ public enum UndeliveredErrors {
     private nonisolated(unsafe) static var processHandler: Handler?  // guarded by `lock`
 
     static func report(_ error: any Error, to handler: Handler?) {
+        if error is any ControlFlowError { return }
         if let handler = handler ?? lock.withLock({ processHandler }) {
             handler(error)
         } else {
@@ -70,6 +71,11 @@ public enum UndeliveredErrors {
         }
     }
 }
+
+/// An error that an operator throws only to switch to another source.
+///
+/// It is never reported as undelivered.
+package protocol ControlFlowError: Error {}
 
 extension Scope {
     /// Ends the subscription with an error, and passes the error to its handler.

@@ -90,7 +90,7 @@ public struct Retry: Middleware {
 }
 
 /// An error that ends an attempt and causes a retry.
-private struct RetrySignal: Error {
+private struct RetrySignal: ControlFlowError {
     let delay: Duration
 }
 

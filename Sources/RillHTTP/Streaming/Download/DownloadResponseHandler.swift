@@ -1,9 +1,10 @@
+internal import Rill
 internal import RillHTTPTypes
 
 /// A handler that validates the response to a download request and writes it to the file.
 struct DownloadResponseHandler: Sendable {
     /// An error for a response that does not match the partial file, so that the whole file must be requested.
-    struct CannotResumeError: Error, CustomStringConvertible {
+    struct CannotResumeError: ControlFlowError, CustomStringConvertible {
         var description: String { "cannot resume the download: the response does not match the partial file" }
     }
 

@@ -28,6 +28,11 @@ extension HAR {
         /// A custom field, omitted if the response ended.
         var isCancelled: Bool?
 
+        /// Whether the content codings of the header fields have not been removed from the body.
+        ///
+        /// A custom field, omitted if it is evident from the body; see `PlayedFields`.
+        var isEncoded: Bool?
+
         /// Whether the response is a stream that had not ended when the client canceled the exchange.
         var isEndless: Bool { isCancelled == true && MediaType.isStream(content.mimeType) }
 
@@ -75,6 +80,7 @@ extension HAR.Response {
         case error = "_error"
         case chunks = "_chunks"
         case isCancelled = "_isCancelled"
+        case isEncoded = "_isEncoded"
     }
 
     init(from decoder: any Decoder) throws {
@@ -90,6 +96,7 @@ extension HAR.Response {
         error = (try? container.decodeIfPresent(String.self, forKey: .error)) ?? nil
         chunks = (try? container.decodeIfPresent([HAR.Chunk].self, forKey: .chunks)) ?? nil
         isCancelled = (try? container.decodeIfPresent(Bool.self, forKey: .isCancelled)) ?? nil
+        isEncoded = (try? container.decodeIfPresent(Bool.self, forKey: .isEncoded)) ?? nil
     }
 }
 

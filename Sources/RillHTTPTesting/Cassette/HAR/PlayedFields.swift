@@ -15,7 +15,8 @@ enum PlayedFields {
         // The header fields of these responses describe a body that is not sent.
         guard method != "HEAD", response.status != 304 else { return fields }
         // The body in the file is decoded and unframed. Textual bodies are encoded as UTF-8.
-        let isDecoded = fields.contains(.contentEncoding) && !isCompressed(body, fields)
+        let isEncoded = response.isEncoded ?? appearsEncoded(body, fields)
+        let isDecoded = fields.contains(.contentEncoding) && !isEncoded
         if isDecoded { fields[.contentEncoding] = nil }
         fields[.transferEncoding] = nil
         if response.hasPartialBody {
@@ -30,7 +31,7 @@ enum PlayedFields {
     }
 
     /// Returns whether the file contains the compressed body, as some tools record it, so that the client decodes it.
-    private static func isCompressed(_ body: [UInt8], _ fields: HTTPFields) -> Bool {
+    static func appearsEncoded(_ body: [UInt8], _ fields: HTTPFields) -> Bool {
         body.starts(with: [0x1F, 0x8B]) && fields[.contentEncoding]?.lowercased() == "gzip"
     }
 

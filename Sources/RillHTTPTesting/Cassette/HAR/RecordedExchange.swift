@@ -112,13 +112,15 @@ final class RecordedExchange: @unchecked Sendable {  // the variables are guarde
 
     private func response(_ failure: TransportError?, _ time: Double) -> HAR.Response {
         let fields = head?.headerFields ?? [:]
+        let isEncoded = head.map { $0.hasContentCoding && $0.decodingLimit != nil }
         let arrivesAtEnd = chunks.count <= 1 && chunks.allSatisfy { $0.offset == time }
         return HAR.Response(
             status: head?.status.code ?? 0, statusText: head?.status.reasonPhrase ?? "",
             headers: fields.map { HAR.Pair(name: $0.name.rawName, value: $0.value) },
             content: HAR.Content(mimeType: fields[.contentType] ?? "", body: body),
             redirectURL: fields[.location] ?? "", bodySize: body.count, error: failure?.recorded,
-            chunks: arrivesAtEnd ? nil : chunks)
+            chunks: arrivesAtEnd ? nil : chunks,
+            isEncoded: isEncoded == PlayedFields.appearsEncoded(body, fields) ? nil : isEncoded)
     }
 }
 
