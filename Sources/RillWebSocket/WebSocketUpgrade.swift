@@ -59,7 +59,7 @@ public struct WebSocketUpgrade: Sendable {
             // The end of the output ends the connection.
             let output = session.output.map { $0 as [UInt8]? }.concat(.just(nil))
             let ended = reading.catch { _ in .empty() }.do(onDispose: { session.end() })
-            // A client that does not read pauses the output, but neither the handler nor the reading.
+            // A client that does not read pauses the output. `share()` keeps that pause from the handler and the reading.
             let all = Observable.merge(output, handling.catch { _ in .empty() }.share(), ended.share())
             return all.take(while: { $0 != nil }).compactMap { $0 }
         }

@@ -1,8 +1,9 @@
+public import Foundation
 internal import RillSystem
 
 /// An error that describes why an XML document cannot be decoded:
 /// `EnumerationResults/Blobs/Blob[2]/Properties/Content-Length: expected Int, found "12 MB"`.
-public struct XMLDecodingError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct XMLDecodingError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
     /// The path of the element: the element names from the root, with a zero-based index where siblings have the same
     /// name.
     public let path: String
@@ -34,6 +35,9 @@ public struct XMLDecodingError: Error, Sendable, Hashable, CustomStringConvertib
     ///
     /// Text quoted from the document is truncated to 40 characters.
     public var description: String { "\(path): \(reason)" }
+
+    /// The same text as `description`.
+    public var errorDescription: String? { description }
 
     /// Returns a text on one line without deceptive characters.
     private static func clean(_ text: String) -> String {

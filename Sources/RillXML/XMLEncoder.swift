@@ -41,7 +41,7 @@ public struct XMLEncoder: Sendable {
 }
 
 /// An error that describes why a value cannot be represented in XML.
-public struct XMLEncodingError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct XMLEncodingError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
     /// The path of the element that cannot be encoded.
     public let path: String
 
@@ -50,4 +50,7 @@ public struct XMLEncodingError: Error, Sendable, Hashable, CustomStringConvertib
 
     /// The path and the reason for the failure.
     public var description: String { "\(path): \(reason)" }
+
+    /// The same text as `description`.
+    public var errorDescription: String? { description }
 }

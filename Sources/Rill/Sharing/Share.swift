@@ -28,7 +28,8 @@ extension ObservableConvertible {
     /// terminal event is delivered, because a subscriber can react to the event by connecting again.
     ///
     /// ## Errors
-    /// Forwards the source's error to all subscribers.
+    /// Forwards the source's error to all subscribers. An error during `keepAlive`, while there are none, is reported to
+    /// ``UndeliveredErrors``.
     ///
     /// - Parameters:
     ///   - replay: The number of recent elements replayed to late subscribers. Must not be negative. Defaults to 0.
@@ -124,7 +125,7 @@ final class Share<Element: Sendable>: @unchecked Sendable {  // `current` is gua
     @inlinable
     func connect(_ connection: ShareConnection, _ hub: Hub<Element>) {
         source.attachRoot(
-            Observer(connection.scope) { [weak self] event in
+            Observer(connection.scope) { [weak self, lock] event in
                 if event.isTerminal {
                     guard connection.scope.stop() else {
                         if let error = event.error { connection.scope.reportUndelivered(error) }
@@ -132,7 +133,7 @@ final class Share<Element: Sendable>: @unchecked Sendable {  // `current` is gua
                     }
                     self?.forget(connection)
                     // During `keepAlive`, there is no subscriber that receives the error.
-                    if let self, let error = event.error, lock.withLock({ connection.subscribers == 0 }) {
+                    if let error = event.error, lock.withLock({ connection.subscribers == 0 }) {
                         return connection.scope.reportUndelivered(error)
                     }
                 }

@@ -117,7 +117,7 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
             return fail(error)
         }
         if scope.usesTrampoline {
-            nest(inner)
+            nest(inner, spare)
         } else {
             start(inner, spare)
         }
@@ -133,8 +133,8 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
     }
 
     @usableFromInline
-    func nest(_ inner: Observable<Result>) {
-        if !Trampoline.runIfShallow({ start(inner, nil) }) { hop(to: inner) }
+    func nest(_ inner: Observable<Result>, _ spare: SerialState<Slot?>?) {
+        if !Trampoline.runIfShallow({ start(inner, spare) }) { hop(to: inner) }
     }
 
     /// Subscribes from the trampoline, and pauses the source until that happens.

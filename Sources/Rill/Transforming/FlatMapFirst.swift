@@ -52,7 +52,7 @@ extension ObservableConvertible {
 
 /// A `flatMap` that receives an element only when no inner observable is active.
 ///
-/// In deeply nested chains, all events pass through the trampoline, because an element can be ignored or accepted only
+/// In deeply nested chains, all events pass through the drain loop, because an element can be ignored or accepted only
 /// after the previous one has been processed.
 @usableFromInline
 final class FlatMapFirst<Element: Sendable, Result: Sendable>: DrainLoop {
@@ -62,7 +62,7 @@ final class FlatMapFirst<Element: Sendable, Result: Sendable>: DrainLoop {
     @usableFromInline let flatMap: FlatMap<Element, Result>
     @usableFromInline let spare = SerialState<FlatMap<Element, Result>.Slot?>(nil)
 
-    /// The gate that pauses the source while many events are waiting for the trampoline.
+    /// The gate that pauses the source while many events are pending.
     @usableFromInline let gate: BackPressureGate
 
     @usableFromInline

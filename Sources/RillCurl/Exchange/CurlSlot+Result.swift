@@ -8,9 +8,10 @@
         func result(of code: Int32) -> CurlResult {
             if let failure { return .failed(failure) }
             if let earlyResult, code == 42 { return earlyResult }  // CURLE_ABORTED_BY_CALLBACK
-            // An HTTP/2 connection can be closed after the last byte, but before the end of the stream.
-            if code != 0, parser.isComplete, missingBytes == 0 { return .completed }
-            guard code == 0 else { return .failed(failure(of: code)) }
+            // An HTTP/2 connection can be closed after the last byte, but before the end of the stream. Of a paused response,
+            // libcurl discards the rest.
+            let isWhole = parser.isComplete && missingBytes == 0 && link.pointee.is_paused == 0
+            guard code == 0 || isWhole else { return .failed(failure(of: code)) }
             // libcurl does not report a connection that closes before the end of the head.
             return parser.isComplete ? .completed : .failed(.closedInHead)
         }

@@ -37,8 +37,8 @@ package struct BaseURL: Sendable {
     ///
     /// The unencoded character ends the authority, so that `user:12` looks like a host with a port. Therefore, an `@`
     /// after an authority with a colon is treated as the end of the credentials, unless the authority is a host with a
-    /// port. A name without a dot, such as `server:8080`, is a host if the `@` begins a segment of the path or is part of
-    /// the value of a query item; otherwise, the `@` must be percent-encoded.
+    /// port. A name without a dot, such as `server:8080`, is a host if the last `@` begins a segment of the path or is part
+    /// of the value of a query item; otherwise, the `@` must be percent-encoded.
     ///
     /// - Returns: An authority that includes the credentials, or `nil` if the URL has no such credentials.
     private static func credentials(splitBy authority: Substring, of rest: Substring) -> String? {
@@ -55,7 +55,8 @@ package struct BaseURL: Sendable {
             return false
         }
         if parts[0].contains(".") || parts[0].lowercased() == "localhost" { return true }
-        return target.hasSuffix("/") || target.drop { $0 != "?" }.contains("=")
+        let item = target.drop { $0 != "?" }.split { "?&".contains($0) }.last ?? ""
+        return target.hasSuffix("/") || item.contains("=") && item.last != "="
     }
 
     /// Returns whether two base URLs have the same origin.

@@ -141,20 +141,19 @@ private final class HedgedExchange: @unchecked Sendable {  // `running` and `sta
             return
                 events
                 .onSending { self.begin() }
-                .map { event in
-                    guard case .head(let head) = event else { return event }
+                .interceptHead { head in
                     if !self.statuses.contains(head.status) {
                         // Includes the delay of a hedged attempt, because the first attempt took at least as long.
                         self.noteResponse()
                     } else if self.removeFailedAttempt() {
-                        throw LostAttempt()
+                        return .never()
                     }
                     attempt.hasHead = true
-                    return event
+                    return nil
                 }
                 .catch { error in
-                    if error is LostAttempt || !attempt.hasHead && self.removeFailedAttempt() { return .never() }
-                    throw error
+                    guard !attempt.hasHead, self.removeFailedAttempt() else { throw error }
+                    return .never()
                 }
         }
     }
@@ -183,9 +182,6 @@ private final class HedgedExchange: @unchecked Sendable {  // `running` and `sta
         }
     }
 }
-
-/// An error that ends an attempt whose response loses to an attempt that is still running.
-private struct LostAttempt: Error {}
 
 /// The state of one attempt.
 private final class HedgedAttempt: @unchecked Sendable {  // guarded by rule 1.3: events come one at a time

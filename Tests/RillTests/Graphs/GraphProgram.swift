@@ -82,7 +82,7 @@ struct GraphProgram: Equatable, Sendable {
     /// Whether the order of the events is compared although it depends on the turns of paused sources.
     var comparesTurns: Bool { demand == .oneByOne && graph.order != .exact && determined?.order == .exact }
 
-    /// The maximum nesting depth at which the engine is known to deliver all events without queuing jobs.
+    /// The maximum nesting depth of graphs whose jobs use too little of the stack to be queued, in debug builds.
     static let maximumLevels = 40
 
     /// The maximum nesting depth at which operators have no additional gates, which change the turns of paused sources.

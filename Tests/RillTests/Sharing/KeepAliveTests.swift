@@ -49,13 +49,15 @@ import Testing
         expectSubscriptions(source, "^------!")
     }
 
-    @Test func errorWithoutSubscribersIsReported() {
+    @Test(arguments: [false, true])
+    func errorWithoutSubscribersIsReported(isShareReleased: Bool) {
         let errors = Log<String>()
         let handler: UndeliveredErrors.Handler = { errors.append("\($0)") }
         UndeliveredErrors.withHandler(handler) {
             let source = PublishSubject<String>()
-            let shared = source.share(keepAlive: .seconds(3), scheduler: kit.scheduler)
-            shared.subscribe(onError: { _ in }).dispose()
+            var shared: Observable<String>? = source.share(keepAlive: .seconds(3), scheduler: kit.scheduler)
+            shared?.subscribe(onError: { _ in }).dispose()
+            if isShareReleased { shared = nil }
             source.onError(TestError("late"))
         }
         #expect(errors.entries == ["TestError(late)"])

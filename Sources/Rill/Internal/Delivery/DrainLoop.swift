@@ -23,7 +23,7 @@ protocol DrainLoop: AnyObject, Sendable {
     /// `Turn.stopHolding()`. If it is `nil`, all messages are delivered.
     var downstream: Scope? { get }
 
-    /// Whether deliveries run on the trampoline; see `Scope.usesTrampoline`. The default implementation returns `false`.
+    /// Whether deliveries use the trampoline; see `Scope.usesTrampoline`. The default implementation returns `false`.
     var usesTrampoline: Bool { get }
 
     /// Delivers a message. Called for one message at a time, in the order in which the messages were sent.

@@ -18,8 +18,8 @@ final class SerialObserver<Element: Sendable>: DrainLoop, @unchecked Sendable { 
     ///   - pausesSources: Whether the sources use `sourceScope`, and are paused while many events are pending. Defaults to
     ///     `false`.
     ///   - capacity: The maximum number of events held for a paused subscriber, if `pausesSources` is set. Defaults to 64.
-    ///   - isForSource: Whether one source sends the events directly. Such deliveries do not use the trampoline, because
-    ///     nested sources are started by operators that do. Defaults to `false`.
+    ///   - isForSource: Whether the events come directly from a source such as `create`. They are delivered without the
+    ///     trampoline, because the operators that start nested sources use it. Defaults to `false`.
     @inlinable
     init(
         _ observer: Observer<Element>, pausesSources: Bool = false, capacity: Int = 64, isForSource: Bool = false

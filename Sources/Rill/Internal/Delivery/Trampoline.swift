@@ -37,10 +37,10 @@ final class Trampoline {
     /// Runs `job` immediately or, from within another job that has used much of the stack, after that job.
     @usableFromInline
     static func nest(_ job: @escaping () -> Void) {
-        if runIfShallow(job) { return }
-        ThreadLocal.trampoline?.deepJobs += 1
+        guard !runIfShallow(job), let current = ThreadLocal.trampoline else { return }
+        current.deepJobs += 1
         run {
-            ThreadLocal.trampoline?.deepJobs -= 1
+            current.deepJobs -= 1
             job()
         }
     }
@@ -102,8 +102,8 @@ final class Trampoline {
     }
 
     private var isDeep: Bool {
-        // The stack grows toward lower addresses. The difference is large as well if a job switches to another stack.
-        base &- Self.stackAddress > Self.depthLimit
+        // The difference is large as well if a job switches to another stack.
+        (Int(bitPattern: base) - Int(bitPattern: Self.stackAddress)).magnitude > Self.depthLimit
     }
 
     private static var stackAddress: UInt {

@@ -1,10 +1,11 @@
+public import Foundation
 internal import RillHTTP
 internal import RillSystem
 
 /// An error for an endpoint that the catalog does not contain, with the available endpoints.
 ///
 ///     no public endpoint for "compute" in region "tyo9" in the catalog. Available: public in sjc1, public in tyo1
-public struct CatalogError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct CatalogError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
     /// The kind of error.
     ///
     /// Compare it with the static members.
@@ -21,6 +22,9 @@ public struct CatalogError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// The requested endpoint and the available ones, in one line.
     public let description: String
+
+    /// The same text as `description`.
+    public var errorDescription: String? { description }
 
     init(
         _ code: Code, _ type: ServiceType, _ region: Region?, _ interface: EndpointInterface, in catalog: Catalog

@@ -112,7 +112,7 @@ final class RecordedExchange: @unchecked Sendable {  // the variables are guarde
 
     private func response(_ failure: TransportError?, _ time: Double) -> HAR.Response {
         let fields = head?.headerFields ?? [:]
-        let isEncoded = head.map { $0.hasContentCoding && $0.decodingLimit != nil }
+        let isEncoded = body.isEmpty ? nil : head.map { $0.hasContentCoding && $0.decodingLimit != nil }
         let arrivesAtEnd = chunks.count <= 1 && chunks.allSatisfy { $0.offset == time }
         return HAR.Response(
             status: head?.status.code ?? 0, statusText: head?.status.reasonPhrase ?? "",
