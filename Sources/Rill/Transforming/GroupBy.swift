@@ -152,15 +152,14 @@ final class Groups<Key: Hashable & Sendable, Element: Sendable>: @unchecked Send
         }
         let group = makeGroup()
         groups[key] = group
-        // Sent first, because a subscriber that receives the group can end the result.
+        observer.send(.next(GroupedObservable(key: key, group: group)))
         group.send(.event(.next(element)))
         let hasEnded = lock.withLock {
             all.append(group)
             return self.hasEnded
         }
-        // Another thread has disposed the result while this one called `key`.
+        // The subscriber that received the group, or another thread, has ended the result.
         if hasEnded { group.send(.event(.completed)) }
-        observer.send(.next(GroupedObservable(key: key, group: group)))
     }
 }
 

@@ -12,7 +12,8 @@ import Testing
     private static let urls = [
         "https://user:a/SECRET@h", "https://user:a?SECRET@h/x", "https://user:a#SECRET@h",
         "https://user:12/SECRET@h/x?y=1",
-        "https://user:12?SECRET@h", "https://user:12?SECRET=@h", "https://user:12?a=b&SECRET@h", "https://user:/SECRET@h", "https://user:#SECRET@h",
+        "https://user:12?SECRET@h", "https://user:12?SECRET=@h", "https://user:12?a=b&SECRET@h",
+        "https://user:/SECRET@h", "https://user:#SECRET@h",
         "https://user:a/SECRET/SECRET@h:80/x", "https://first.last:+1/SECRET@h",
     ]
 

@@ -85,9 +85,6 @@ struct GraphProgram: Equatable, Sendable {
     /// The maximum nesting depth of graphs whose jobs use too little of the stack to be queued, in debug builds.
     static let maximumLevels = 40
 
-    /// The maximum nesting depth at which operators have no additional gates, which change the turns of paused sources.
-    static let maximumLevelsWithoutGates = 15
-
     /// Runs the program on the engine in virtual time and compares the events with the model.
     func check() -> GraphOutcome {
         guard let (order, expected) = determined else { return .undetermined }

@@ -19,7 +19,9 @@ import Testing
 
     private let timeout = StreamErrorText("timed out: no event within 3.0 seconds")
 
-    /// The other thread resumes the source while the operator starts. Only the thread sanitizer detects a race here.
+    /// The other thread resumes the source while the operator starts.
+    ///
+    /// Only the thread sanitizer detects a race here.
     @Test func pauseMayEndOnAnotherThreadDuringTheSubscription() async throws {
         for _ in 0..<200 {
             let first = Observable.just(0).delay(.microseconds(20))

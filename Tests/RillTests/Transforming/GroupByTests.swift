@@ -28,6 +28,12 @@ import Testing
         subscription.dispose()
     }
 
+    @Test func allSubscribersThatSubscribeAtOnceReceiveTheFirstElement() {
+        let source = Observable.of(2, 3, 4, 5)
+        let pairs = source.groupBy { $0 % 2 }.flatMap { group in Observable.zip(group, group) { "\($0)\($1)" } }
+        #expect(Recorder(pairs).values == ["22", "33", "44", "55"])
+    }
+
     @Test func groupBuffersUntilItsFirstSubscription() {
         let source = PublishSubject<Int>()
         let groups = Recorder<GroupedObservable<Bool, Int>>()

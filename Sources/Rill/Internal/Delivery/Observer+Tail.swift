@@ -33,10 +33,15 @@ extension Observer {
     }
 
     /// Returns the observer for a source whose events pass through a queue, which forwards them to this observer.
-    func holding(in serial: SerialObserver<Element>) -> Observer {
+    ///
+    /// - Parameters:
+    ///   - serial: The queue.
+    ///   - holds: Whether the queue holds elements while the subscriber is paused. Defaults to `true`.
+    /// - Returns: The observer for the source.
+    func holding(in serial: SerialObserver<Element>, holds: Bool = true) -> Observer {
         let source = serial.sourceScope
         return Observer(source) { event in
-            guard event.isTerminal else { return serial.sendOrHold(event) }
+            guard event.isTerminal else { return holds ? serial.sendOrHold(event) : serial.send(event) }
             guard source.claimEnd(event) else { return }
             // Completion is held only if elements are held before it.
             guard case .error(let error) = event else { return serial.send(event) }

@@ -23,9 +23,16 @@ final class Trampoline {
     /// The number of jobs that have been enqueued because the stack was deep.
     private var deepJobs = 0
 
-    /// The number of bytes of the stack that nested jobs may use: a part of the smallest stack of a thread on Apple
-    /// platforms, 512 KB.
-    private static var depthLimit: UInt { 64 * 1_024 }
+    /// The number of bytes of the stack that nested jobs may use.
+    ///
+    /// The stacks of threads have at least 512 KB, and 128 KB with Musl.
+    private static var depthLimit: UInt {
+        #if canImport(Musl)
+            16 * 1_024
+        #else
+            64 * 1_024
+        #endif
+    }
 
     /// Runs `job` immediately or, from within another job on this thread, after that job.
     @usableFromInline

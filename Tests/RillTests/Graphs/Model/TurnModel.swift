@@ -20,9 +20,7 @@ final class TurnModel {
     ///
     /// - Throws: `Undetermined` if the rules do not determine the events, or the graph depends on time.
     static func events(of graph: Graph) throws -> [Signal] {
-        guard graph.levels <= GraphProgram.maximumLevelsWithoutGates else {
-            throw Undetermined(reason: "deeply nested")
-        }
+        guard graph.levels <= GraphProgram.maximumLevels else { throw Undetermined(reason: "deeply nested") }
         return try TurnModel().run(graph)
     }
 
