@@ -63,11 +63,14 @@ extension DrainLoop {
     /// Delivers a message, or enqueues it if another thread is delivering.
     @inlinable
     func send(_ message: Message) {
-        if usesTrampoline {
-            if !Trampoline.runIfShallow({ sendDirectly(message) }) { enqueue(message) }
-        } else {
-            sendDirectly(message)
-        }
+        if usesTrampoline { sendNested(message) } else { sendDirectly(message) }
+    }
+
+    /// Not inlined, because it would slow down the other case.
+    @inlinable
+    @inline(never)
+    func sendNested(_ message: Message) {
+        if !Trampoline.runIfShallow({ sendDirectly(message) }) { enqueue(message) }
     }
 
     @inlinable

@@ -28,7 +28,7 @@ extension HAR {
         /// A custom field, omitted if the response ended.
         var isCancelled: Bool?
 
-        /// Whether the content codings of the header fields have not been removed from the body.
+        /// Whether the body still has the content codings of its header fields.
         ///
         /// A custom field, omitted if it is evident from the body; see `PlayedFields`.
         var isEncoded: Bool?
