@@ -28,8 +28,8 @@ extension ObservableConvertible {
     /// terminal event is delivered, because a subscriber can react to the event by connecting again.
     ///
     /// ## Errors
-    /// Forwards the source's error to all subscribers. An error during `keepAlive`, while there are none, is reported to
-    /// ``UndeliveredErrors``.
+    /// Forwards the source's error to all subscribers. An error that arrives during `keepAlive`, when there are no
+    /// subscribers, is reported to ``UndeliveredErrors``.
     ///
     /// - Parameters:
     ///   - replay: The number of recent elements replayed to late subscribers. Must not be negative. Defaults to 0.

@@ -66,13 +66,16 @@ extension DrainLoop {
         if usesTrampoline { sendNested(message) } else { sendDirectly(message) }
     }
 
-    /// Not inlined, because it would slow down the other case.
+    /// Delivers a message at a level that uses the trampoline.
+    ///
+    /// Not inlined, because that would slow down `send` at other levels.
     @inlinable
     @inline(never)
     func sendNested(_ message: Message) {
         if !Trampoline.runIfShallow({ sendDirectly(message) }) { enqueue(message) }
     }
 
+    /// Delivers a message on the stack, or enqueues it if another thread is delivering.
     @inlinable
     @inline(__always)
     func sendDirectly(_ message: Message) {

@@ -29,19 +29,19 @@ extension Observer {
         }
         let serial = SerialObserver(passing, pausesSources: true, capacity: 64 + count)
         serial.sourceScope.countAhead()
-        return holding(in: serial)
+        return queued(in: serial, holdsElements: true)
     }
 
     /// Returns the observer for a source whose events pass through a queue, which forwards them to this observer.
     ///
     /// - Parameters:
     ///   - serial: The queue.
-    ///   - holds: Whether the queue holds elements while the subscriber is paused. Defaults to `true`.
+    ///   - holdsElements: Whether the queue holds elements while the subscriber is paused.
     /// - Returns: The observer for the source.
-    func holding(in serial: SerialObserver<Element>, holds: Bool = true) -> Observer {
+    func queued(in serial: SerialObserver<Element>, holdsElements: Bool) -> Observer {
         let source = serial.sourceScope
         return Observer(source) { event in
-            guard event.isTerminal else { return holds ? serial.sendOrHold(event) : serial.send(event) }
+            guard event.isTerminal else { return holdsElements ? serial.sendOrHold(event) : serial.send(event) }
             guard source.claimEnd(event) else { return }
             // Completion is held only if elements are held before it.
             guard case .error(let error) = event else { return serial.send(event) }

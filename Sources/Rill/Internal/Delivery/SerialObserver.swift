@@ -98,7 +98,7 @@ extension Observer {
     /// A thread-safe version of this observer that pauses deeply nested sources while many events are pending.
     @usableFromInline
     var gated: Observer {
-        holding(in: SerialObserver(self, pausesSources: true), holds: false)
+        queued(in: SerialObserver(self, pausesSources: true), holdsElements: false)
     }
 
     /// Returns this observer wrapped in a link that the trampoline releases, so that deeply nested observers are not

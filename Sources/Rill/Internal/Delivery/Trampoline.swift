@@ -20,12 +20,12 @@ final class Trampoline {
     /// The address of a variable of the loop.
     private var base: UInt = 0
 
-    /// The number of jobs that have been enqueued because the stack was deep.
-    private var deepJobs = 0
+    /// The number of jobs that wait because much of the stack was in use.
+    private var delayedJobs = 0
 
     /// The number of bytes of the stack that nested jobs may use.
     ///
-    /// The stacks of threads have at least 512 KB, and 128 KB with Musl.
+    /// By default, the stack of a thread has at least 512 KB, or 128 KB with Musl.
     private static var depthLimit: UInt {
         #if canImport(Musl)
             16 * 1_024
@@ -45,15 +45,14 @@ final class Trampoline {
     @usableFromInline
     static func nest(_ job: @escaping () -> Void) {
         guard !runIfShallow(job), let current = ThreadLocal.trampoline else { return }
-        current.deepJobs += 1
+        current.delayedJobs += 1
         run {
-            current.deepJobs -= 1
+            current.delayedJobs -= 1
             job()
         }
     }
 
-    /// Runs `job` immediately, unless another job on this thread has used much of the stack or other jobs wait for that
-    /// reason.
+    /// Runs `job` immediately, unless much of the stack is in use or other jobs wait for that reason.
     ///
     /// - Returns: `true` if the job ran; otherwise, `false`.
     @usableFromInline
@@ -62,7 +61,7 @@ final class Trampoline {
             Trampoline().serve(first: job)
             return true
         }
-        guard current.deepJobs == 0, !current.isDeep else { return false }
+        guard current.delayedJobs == 0, !current.isDeep else { return false }
         job()
         return true
     }
