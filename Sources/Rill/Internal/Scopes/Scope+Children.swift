@@ -159,7 +159,7 @@ extension Scope {
             link(Scope(below: self, depth: self.depth + 1, attributes: self.attributes?.inherited, action: earlier))
         }
         if state & Bit.paused != 0 {
-            child.word.bitwiseOr(Bit.pausedByParent | Bit.isLate, ordering: .relaxed)
+            child.word.bitwiseOr(Bit.pausedByParent | Bit.isLate | Bit.pauseArrived, ordering: .relaxed)
             child.pausedAt = pausedAt
         }
         link(child)

@@ -65,6 +65,7 @@ extension Scope {
             withExtendedLifetime(self) {
                 unlink()
                 other.word.bitwiseOr(Bit.hasWaiting, ordering: .relaxed)
+                if !isPausedByParent { other.note(pauseArrived: false) }
                 other.link(self)
             }
         }

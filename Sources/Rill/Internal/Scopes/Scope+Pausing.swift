@@ -102,6 +102,7 @@ extension Scope {
         guard (word.load(ordering: .relaxed) & Bit.paused != 0) == isPaused else { return [] }
         if startsPause { pausedAt = lock.tick() }
         if isWaiting { waiting.append(self) }
+        note(pauseArrived: isPaused)
         // Unmanaged, because the lock keeps the scopes alive, and reference counts would take most of the time.
         var cursor = firstChild.map(Unmanaged.passUnretained)
         while let current = cursor {
@@ -114,12 +115,24 @@ extension Scope {
                 if isPaused, state & Bit.paused == 0 { scope.pausedAt = pausedAt }
                 if scope.isWaiting { waiting.append(scope) }
                 let goesDeeper = state & Bit.pausedByOwner == 0 && (state & Bit.pausedByParent == 0) == isPaused
+                if goesDeeper { scope.note(pauseArrived: isPaused) }
                 return (goesDeeper ? scope.firstChild : nil).map(Unmanaged.passUnretained)
                     ?? scope.successor(below: self).map(Unmanaged.passUnretained)
             }
         }
         if waiting.count > 1 { waiting.sort { $0.place < $1.place } }
         return waiting
+    }
+
+    /// Records whether a pause or a resumption has reached all scopes below this one.
+    ///
+    /// Must be called with the tree's lock held.
+    func note(pauseArrived: Bool) {
+        if pauseArrived {
+            word.bitwiseOr(Bit.pauseArrived, ordering: .relaxed)
+        } else {
+            word.bitwiseAnd(~Bit.pauseArrived, ordering: .relaxed)
+        }
     }
 
     /// Whether this scope is open and contains a parked source, which must be resumed.
@@ -144,6 +157,7 @@ extension Scope {
         }
         var resume: (@Sendable () -> Void)?
         if isOpen {
+            note(pauseArrived: false)
             child?.word.bitwiseAnd(~(Bit.pausedByParent | Bit.isLate), ordering: .acquiringAndReleasing)
             resume = parked.take()
         }
@@ -158,17 +172,17 @@ extension Scope {
 
     /// Resumes parked sources in order.
     ///
-    /// A source that has been paused again keeps its place. The state of each source decides, not the state of this
-    /// scope: while another thread pauses this scope, the pause may not have reached the sources yet, and if the scope
-    /// is opened before that, nothing else resumes them.
+    /// A source that has been paused again keeps its place. While another thread pauses this scope, the sources continue to
+    /// resume until the pause has reached them, because nothing else resumes them if the scope is opened before that.
     ///
     /// If a source resumes on a scheduler, the following ones wait until the scheduler has resumed it, and resume on the
     /// scheduler as well; otherwise, they would always take its turn.
     ///
-    /// - Returns: `true` if a scheduler will resume the following sources.
+    /// - Returns: `true` if the following sources are paused, or a scheduler will resume them.
     @discardableResult
     private func resume(_ parked: ArraySlice<Scope>) -> Bool {
         for index in parked.indices {
+            if word.load(ordering: .relaxed) & Bit.pauseArrived != 0 { return true }
             let scope = parked[index]
             // Handlers of `onResume` have no attributes, so they run on this thread.
             if let attributes = scope.attributes, let resumer = attributes.values.resumer {
@@ -234,6 +248,7 @@ extension Scope {
     /// Returns this scope and its descendants, as far as they must be resumed, in the order in which the sources resume.
     private func waitingSources() -> [Scope] {
         sharedLock.withLock {
+            guard word.load(ordering: .relaxed) & Bit.pauseArrived == 0 else { return [] }
             var waiting = isWaiting ? [self] : []
             var cursor = firstChild
             while let scope = cursor {

@@ -52,6 +52,10 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
         @usableFromInline static let hasWaiting: UInt32 = 1 << 20
         /// The parked closure is a handler of `onResume`, which runs after each pause.
         static let staysParked: UInt32 = 1 << 21
+        /// A pause has reached all scopes below this one.
+        ///
+        /// This bit changes only with the tree's lock held.
+        static let pauseArrived: UInt32 = 1 << 22
 
         /// Whether the actions of a scope in the given state have run or are about to run, so that no further ones can be
         /// added.
