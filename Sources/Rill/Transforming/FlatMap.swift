@@ -196,8 +196,12 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
     @inlinable
     func release(_ inner: Scope) {
         inner.beginStop()
-        if count.load(ordering: .acquiring) != 1 { inner.finishStop() }
+        if !isLastActive { inner.finishStop() }
     }
+
+    /// Whether the result completes with the only active inner observable.
+    @inlinable
+    var isLastActive: Bool { count.load(ordering: .acquiring) == 1 }
 
     /// Handles the completion of an inner observable: subscribes to the inner observable of a queued element, or
     /// resumes the source.

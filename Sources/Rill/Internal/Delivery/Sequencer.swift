@@ -36,6 +36,9 @@ final class Sequencer<Element: Sendable>: @unchecked Sendable {  // synchronized
     @usableFromInline let handoff = Handoff()
     @usableFromInline @exclusivity(unchecked) var end: Event<Element>?
 
+    /// The next step after a source that has terminated.
+    @usableFromInline @exclusivity(unchecked) var pending: Step?
+
     /// The scope of the source that terminated last, for the trace of its error.
     @usableFromInline @exclusivity(unchecked) var last: Scope?
 
@@ -67,26 +70,49 @@ final class Sequencer<Element: Sendable>: @unchecked Sendable {  // synchronized
 
     @inlinable
     func loop() {
+        perform(nextStep())
+    }
+
+    /// Chooses the next step, and releases the resources of the source that has terminated.
+    ///
+    /// If the stream ends, sends the terminal event, and leaves the release to the subscriber's scope.
+    ///
+    /// - Returns: The next source to run, or `nil` if the stream has ended.
+    @inlinable
+    func nextStep() -> Step? {
         while !observer.scope.isStopped {
             let step: Step
             do {
                 step = try last.map { try $0.withErrorTrace { try next(end) } } ?? next(end)
             } catch {
                 // A handler that rethrows the error keeps its trace.
-                return output.fail(error, from: last, at: site)
+                output.fail(error, from: last, at: site)
+                return nil
             }
-            switch step {
-            case .release: last?.finishStop()
-            case .end(let event):
-                return output.forward(event, from: last, at: site)
-            case .runLast(let source):
-                last?.finishStop()
-                if waits(then: { self.start(last: source) }) { return }
-                return start(last: source)
+            if case .end(let event) = step {
+                output.forward(event, from: last, at: site)
+                return nil
+            }
+            last?.finishStop()
+            if case .release = step { continue }
+            return step
+        }
+        return nil
+    }
+
+    /// Runs sources until one of them does not terminate before its subscribe call returns.
+    @inlinable
+    func perform(_ first: Step?) {
+        var step = first
+        while let current = step {
+            switch current {
             case .run(let source):
-                last?.finishStop()
-                if waits(then: { if self.begin(source) { self.loop() } }) { return }
-                if !begin(source) { return }
+                if waits(then: { self.perform(self.begin(source)) }) { return }
+                step = begin(source)
+            case .runLast(let source):
+                if !waits(then: { self.start(last: source) }) { start(last: source) }
+                return
+            case .release, .end: return
             }
         }
     }
@@ -126,9 +152,12 @@ final class Sequencer<Element: Sendable>: @unchecked Sendable {  // synchronized
 
     /// Subscribes to a source.
     ///
-    /// - Returns: `true` if the source has already terminated; otherwise, `false`.
+    /// The next step is chosen when the source terminates, because the subscribe call of a source may return only after
+    /// its resources have been released.
+    ///
+    /// - Returns: The next step if the source has already terminated; otherwise, `nil`.
     @inlinable
-    func begin(_ source: Observable<Element>) -> Bool {
+    func begin(_ source: Observable<Element>) -> Step? {
         hold()
         let scope = output.scope.makeHoldingChild()
         end = nil
@@ -142,9 +171,10 @@ final class Sequencer<Element: Sendable>: @unchecked Sendable {  // synchronized
             guard scope.claimEnd(event) else { return }
             end = event
             last = scope
-            if handoff.finish() { loop() }
+            pending = nextStep()
+            if handoff.finish() { perform(pending.take()) }
         }
         source.start(inner)
-        return handoff.leave()
+        return handoff.leave() ? pending.take() : nil
     }
 }
