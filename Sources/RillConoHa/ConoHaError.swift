@@ -48,33 +48,41 @@ public struct ConoHaError: Error, Sendable, Hashable {
 extension ConoHaError {
     /// The error object in the response body.
     private struct Wire: Decodable {
-        let code: Int?
+        var code: Int?
         var title: String?
+        var type: String?
         let message: String
         var isKeystone = false
 
         private enum CodingKeys: String, CodingKey {
             case code
             case title
+            case type
             case message
         }
 
         /// Decodes Keystone's error object, the error object of another service, such as `{"itemNotFound": {…}}`, or a
         /// body with only a message, which Keystone sends for unsupported methods.
         ///
-        /// An error object without a status code is not decoded, because it may come from another server, such as a
-        /// gateway.
+        /// The network service sends `{"NeutronError": {…}}` or `{"NeutronError": "…"}`, and the load balancers send
+        /// `{"faultcode": "…", "faultstring": "…"}`. Any other error object without a status code is not decoded, because
+        /// it may come from another server, such as a gateway.
         init?(_ body: Data) {
             let decoder = JSONDecoder()
             if let named = try? decoder.decode([String: Wire].self, from: body),
                 let (name, wire) = named.first(where: { $0.key == "error" }) ?? (named.count == 1 ? named.first : nil),
-                wire.code != nil
+                wire.code != nil || name == "NeutronError"
             {
                 self = wire
                 isKeystone = name == "error"
-                if name != "error", title == nil { title = name }
+                if name != "error", title == nil { title = type ?? name }
             } else if let wire = try? decoder.decode(Wire.self, from: body) {
                 self = wire
+            } else if let texts = try? decoder.decode([String: String?].self, from: body),
+                let message = (texts["NeutronError"] ?? texts["faultstring"]) ?? nil
+            {
+                self.message = message
+                title = texts["faultcode"] ?? nil
             } else {
                 return nil
             }

@@ -21,7 +21,8 @@ struct TreeDecoder: Decoder, SingleValueDecodingContainer {
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        ElementList(decoder: self)
+        guard attribute == nil else { throw failure("an attribute can contain only text") }
+        return ElementList(decoder: self)
     }
 
     func singleValueContainer() throws -> any SingleValueDecodingContainer {

@@ -15,10 +15,10 @@ struct BranchFields<Key: CodingKey>: KeyedEncodingContainerProtocol {
         // Encode into a temporary element, so that types such as enumerations can encode their text.
         let temporary = Branch(name: name)
         try encoder.nested(BranchSlot(of: temporary), key).encode(value)
-        guard temporary.children.isEmpty, temporary.attributes.isEmpty else {
+        guard temporary.children.isEmpty, temporary.attributes.isEmpty, temporary.failure == nil else {
             throw nested(key).failure("an attribute can contain only text")
         }
-        element.attributes.append((String(name.dropFirst()), temporary.text))
+        if let text = temporary.text { element.attributes.append((String(name.dropFirst()), text)) }
     }
 
     mutating func nestedContainer<Nested: CodingKey>(
@@ -59,14 +59,16 @@ struct BranchList: UnkeyedEncodingContainer {
     mutating func encodeNil() throws {}
 
     mutating func encode<Value: Encodable>(_ value: Value) throws {
-        guard let parent = encoder.slot.parent else {
-            throw encoder.failure("an array needs an enclosing element")
+        let next = next()
+        let text = isAny ? next.slot.element.text : nil
+        try next.encode(value)
+        if isAny, next.slot.element.text != text {
+            throw encoder.failure("the key * needs an array of elements, not of texts")
         }
-        count += 1
-        let isAny = encoder.slot.name == "*"
-        let slot = isAny ? BranchSlot(of: parent) : BranchSlot(in: parent, name: encoder.slot.name)
-        try encoder.nested(slot).encode(value)
     }
+
+    /// Whether the elements have different names, which their own keys specify.
+    private var isAny: Bool { encoder.slot.name == "*" }
 
     mutating func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type
@@ -84,7 +86,14 @@ struct BranchList: UnkeyedEncodingContainer {
 
     private mutating func next() -> TreeEncoder {
         count += 1
-        guard let parent = encoder.slot.parent else { return encoder }
-        return encoder.nested(BranchSlot(in: parent, name: encoder.slot.name))
+        guard let parent = encoder.slot.parent, !encoder.isArrayElement else {
+            let isNested = encoder.isArrayElement
+            encoder.slot.element.failure = encoder.failure(
+                isNested ? "an array cannot contain arrays" : "an array needs an enclosing element")
+            return encoder
+        }
+        var next = encoder.nested(isAny ? BranchSlot(of: parent) : BranchSlot(in: parent, name: encoder.slot.name))
+        next.isArrayElement = true
+        return next
     }
 }

@@ -5,7 +5,12 @@ final class Branch {
     let name: String
     var attributes: [(name: String, value: String)] = []
     var children: [Branch] = []
-    var text = ""
+
+    /// The text, or `nil` if none has been encoded.
+    var text: String?
+
+    /// The reason why the element cannot be written, for containers that cannot throw.
+    var failure: XMLEncodingError?
 
     init(name: String) {
         self.name = name
@@ -49,6 +54,9 @@ struct TreeEncoder: Encoder, SingleValueEncodingContainer {
     let codingPath: [any CodingKey]
     let options: XMLEncoder
 
+    /// Whether the value is an element of an array.
+    var isArrayElement = false
+
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
@@ -67,7 +75,7 @@ struct TreeEncoder: Encoder, SingleValueEncodingContainer {
 
     func encode<Value: Encodable>(_ value: Value) throws {
         if let text = text(of: value) {
-            slot.element.text += text
+            slot.element.text = (slot.element.text ?? "") + text
         } else {
             try value.encode(to: self)
         }

@@ -3,6 +3,7 @@ struct TreeWriter {
     private(set) var text = ""
 
     mutating func write(_ element: Branch, path: String) throws {
+        if let failure = element.failure { throw failure }
         guard Self.isName(element.name) else {
             throw XMLEncodingError(path: path, reason: "\"\(element.name)\" is not a valid element name")
         }
@@ -15,12 +16,13 @@ struct TreeWriter {
             try write(attribute.value, path: "\(path)/@\(attribute.name)", isAttribute: true)
             text += "\""
         }
-        guard !element.text.isEmpty || !element.children.isEmpty else {
+        let content = element.text ?? ""
+        guard !content.isEmpty || !element.children.isEmpty else {
             text += "/>"
             return
         }
         text += ">"
-        try write(element.text, path: path, isAttribute: false)
+        try write(content, path: path, isAttribute: false)
         for child in element.children { try write(child, path: "\(path)/\(child.name)") }
         text += "</\(element.name)>"
     }

@@ -18,7 +18,7 @@ public struct XMLEncoder: Sendable {
 
     /// The closure that formats dates.
     ///
-    /// Defaults to ISO 8601.
+    /// Defaults to ISO 8601 without fractional seconds.
     public var dates: @Sendable (Date) -> String = { $0.formatted(.iso8601) }
 
     /// Creates an encoder.

@@ -53,10 +53,10 @@ extension URL: XMLText {
     }
 }
 
-/// Decodes Base64 with or without line breaks.
+/// Decodes Base64, ignoring whitespace such as line breaks.
 extension Data: XMLText {
     init?(xml text: String) {
-        self.init(base64Encoded: text, options: .ignoreUnknownCharacters)
+        self.init(base64Encoded: Data(text.utf8.filter { !" \t\r\n".utf8.contains($0) }))
     }
 }
 

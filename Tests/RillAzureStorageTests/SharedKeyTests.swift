@@ -136,6 +136,20 @@ import Testing
         #expect(signed.headerFields[.storageDate] == "Thu, 01 Jan 1970 00:00:00 GMT")
     }
 
+    @Test func foldsWhitespaceOutsideOfQuotedStrings() {
+        #expect(SharedKey.folded(" a \t b ") == "a b")
+        #expect(SharedKey.folded("attachment;  filename=\"a  b.txt\"  ; x") == "attachment; filename=\"a  b.txt\" ; x")
+        #expect(SharedKey.folded("\"a  b") == "\"a  b")
+        #expect(SharedKey.folded("  ") == "")
+    }
+
+    /// Foundation removes a byte order mark at the beginning of percent-decoded text.
+    @Test func signsByteOrderMark() {
+        let request = HTTPRequest(method: .get, scheme: "http", authority: "h", path: "/?prefix=%EF%BB%BFa")
+        let text = SharedKey(account: "a", key: .emulator).stringToSign(request, bodyCount: 0)
+        #expect(Array(text.utf8.suffix(11)) == Array("prefix:\u{FEFF}a".utf8))
+    }
+
     @Test func sortsUnderscoreBeforeDigitsAndLetters() {
         var fields: HTTPFields = [:]
         for name in ["x-ms-meta-a1", "x-ms-meta-a_b", "x-ms-meta-ab", "X-Ms-Meta-A"] {

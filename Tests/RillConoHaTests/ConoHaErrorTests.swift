@@ -70,6 +70,18 @@ import Testing
         #expect(error.conoHaRequestID == nil)
     }
 
+    @Test(arguments: [
+        (#"{"NeutronError":{"type":"PortNotFound","message":"Port p1","detail":""}}"#, "PortNotFound", "Port p1"),
+        (#"{"NeutronError":"The service is unavailable."}"#, "Not Found", "The service is unavailable."),
+        (#"{"faultcode":"Client","faultstring":"Not found.","debuginfo":null}"#, "Client", "Not found."),
+    ])
+    func decodesErrorsOfNetworkServices(body: String, title: String, message: String) throws {
+        let error = try #require(try failure(.notFound, body).conoHa)
+        #expect(error.code == 404)
+        #expect(error.title == title)
+        #expect(error.message == message)
+    }
+
     @Test func transportFailuresHaveNoServiceError() throws {
         let error = try Exchange(.fail(TransportError(.couldNotConnect))) { $0.catalog() }.recorder.failure()
         #expect(error.conoHa == nil)

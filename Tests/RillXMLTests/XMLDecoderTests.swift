@@ -173,6 +173,23 @@ import Testing
         #expect(try decode(When.self, "<W><at> 60 </at></W>", decoder).at.timeIntervalSince1970 == 60)
     }
 
+    @Test func attributeIsNotAnArray() {
+        let error = #expect(throws: XMLDecodingError.self) {
+            try XMLDecoder().decode([String: [String]].self, from: Data("<r class=\"a b\"/>".utf8))
+        }
+        #expect(error?.description == "r/@class: an attribute can contain only text")
+    }
+
+    @Test func decodesBase64WithWhitespaceOnly() throws {
+        func decode(_ text: String) throws -> Data {
+            try XMLDecoder().decode([String: Data].self, from: Data("<r><d>\(text)</d></r>".utf8))["d"] ?? Data()
+        }
+        #expect(try decode(" aGVs\r\n\tbG8=\n") == Data("hello".utf8))
+        for text in ["héllo", "aGk=aGk=", "aGk", "a-k="] {
+            #expect(throws: XMLDecodingError.self) { try decode(text) }
+        }
+    }
+
     @Test func decodesUnknownNamesIntoDictionary() throws {
         struct Holder: Decodable {
             let metadata: [String: String]

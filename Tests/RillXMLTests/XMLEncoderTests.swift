@@ -80,7 +80,7 @@ import Testing
                 == "<BlockList><Latest>1</Latest><Committed>2</Committed><Latest>3</Latest></BlockList>")
     }
 
-    private enum Kind: String, Codable {
+    private enum Kind: String, Codable, CodingKey {
         case small, large
     }
 
@@ -119,5 +119,30 @@ import Testing
         #expect(throws: XMLEncodingError.self) { try xml([1, 2]) }
         #expect(throws: XMLEncodingError.self) { try xml("x", root: "") }
         #expect(throws: XMLEncodingError.self) { try xml(["@a": ["b"]]) }
+        let nested = #expect(throws: XMLEncodingError.self) { try xml(["k": [[1, 2], [3]]]) }
+        #expect(nested?.description == "k: an array cannot contain arrays")
+        let texts = #expect(throws: XMLEncodingError.self) { try xml(["*": ["x", "y"]]) }
+        #expect(texts?.description == "*: the key * needs an array of elements, not of texts")
+    }
+
+    /// A container for a nested array cannot throw.
+    @Test func rejectsContainersForNestedArrays() {
+        struct Matrix: Encodable {
+            func encode(to encoder: any Encoder) throws {
+                var fields = encoder.container(keyedBy: Kind.self)
+                var rows = fields.nestedUnkeyedContainer(forKey: .small)
+                var row = rows.nestedUnkeyedContainer()
+                try row.encode(1)
+            }
+        }
+        let error = #expect(throws: XMLEncodingError.self) { try xml(Matrix()) }
+        #expect(error?.description == "small: an array cannot contain arrays")
+    }
+
+    @Test func omitsMissingAttributesAndElements() throws {
+        #expect(try xml(["@a": nil as String?]) == "<r/>")
+        #expect(try xml(["@a": ""]) == "<r a=\"\"/>")
+        #expect(try xml(["@a": [] as [String]]) == "<r/>")
+        #expect(try xml(["a": [1, nil, 2]]) == "<r><a>1</a><a>2</a></r>")
     }
 }

@@ -65,6 +65,37 @@ import Testing
         #expect(outcome.errors.isEmpty)
     }
 
+    /// Bash splits words at `=` and `:`, too, and replaces only the last part.
+    @Test(arguments: [
+        (["--base-url", "http", ":", "//h:1", "show", "--j"], "--base-url http://h:1 show --j", "--json"),
+        (["--page", "=", "2", "show", "--j"], "--page=2 show --j", "--json"),
+        (["--token", "=", ""], "--token=", ""), (["--page", "2", ""], "--page 2 ", "list show post"),
+    ])
+    func bashJoinsPartsOfWords(parts: [String], line: String, expected: String) async throws {
+        let output = try await bashCompletions(of: parts, line: line, name: script.name)
+        #expect(output == expected + "\n")
+    }
+
+    @Test(arguments: [
+        (["--sort", "=", "n"], "--sort=n", "name"), (["--sort", "="], "--sort=", "count name"),
+        (["--sort", "=", ""], "--sort=", "count name"), (["--sort", "n"], "--sort n", "name"),
+    ])
+    func bashCompletesValuesOfOptions(parts: [String], line: String, expected: String) async throws {
+        let output = try await bashCompletions(of: parts, line: line, name: "qiita-tags")
+        #expect(output == expected + "\n")
+    }
+
+    private func bashCompletions(of parts: [String], line: String, name: String) async throws -> String {
+        let path = try Script.products(containing: name).appending(path: name).path
+        let function = "_" + name.replacing("-", with: "_")
+        let call = #"COMP_WORDS=("$0" "$@"); COMP_CWORD=$#; \#(function); echo "${COMPREPLY[*]}""#
+        let variables = #"LINE=$1; shift; COMP_LINE="$0 $LINE"; COMP_POINT=${#COMP_LINE}"#
+        let script = #"source <("$0" --generate-completion-script bash); \#(variables); IFS=' '; \#(call)"#
+        let outcome = try await Script(name: "/usr/bin/env").run(["bash", "-c", script, path, line] + parts)
+        #expect(outcome.errors.isEmpty)
+        return outcome.output
+    }
+
     @Test func zshReceivesDescriptions() async throws {
         let subcommands = try await script.run(["--generate-completions", "zsh", ""]).output
         #expect(

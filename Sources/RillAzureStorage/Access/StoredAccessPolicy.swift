@@ -134,19 +134,21 @@ enum AccessDate {
     }
 
     /// Parses a date in one of the formats of the service, in which seconds and the time are optional.
+    ///
+    /// Fractions of seconds are ignored: as a `Double`, the end of the year 9999 would be rounded up.
     static func parse(_ text: String) -> Date? {
         let pattern =
             #/
             ([0-9]{4}-[0-9]{2}-[0-9]{2})
-            (?: T ((?:[01][0-9]|2[0-3]):[0-5][0-9]) (?: (:[0-5][0-9]) (\.[0-9]+)? )? (Z|[+-][0-9]{2}:[0-9]{2}) )?
+            (?: T ((?:[01][0-9]|2[0-3]):[0-5][0-9]) (?: (:[0-5][0-9]) (?:\.[0-9]+)? )? (Z|[+-][0-9]{2}:[0-9]{2}) )?
             /#
-        guard let (_, day, time, seconds, fraction, zone) = text.wholeMatch(of: pattern)?.output else { return nil }
-        let whole = "\(day)T\(time ?? "00:00")\(seconds ?? ":00")\(fraction ?? ".0")\(zone ?? "Z")"
+        guard let (_, day, time, seconds, zone) = text.wholeMatch(of: pattern)?.output else { return nil }
+        let whole = "\(day)T\(time ?? "00:00")\(seconds ?? ":00")\(zone ?? "Z")"
         // The strategy accepts February 30, for example.
         guard let noon = try? Date("\(day)T12:00:00Z", strategy: .iso8601), Self.text(noon).hasPrefix(day) else {
             return nil
         }
-        return try? Date(whole, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+        return try? Date(whole, strategy: .iso8601)
     }
 }
 

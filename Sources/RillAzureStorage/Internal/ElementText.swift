@@ -15,7 +15,7 @@ struct ElementText: Sendable, Hashable, Decodable {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         let text = try values.decode(String.self, forKey: .text)
         let isEncoded = try values.decodeIfPresent(Bool.self, forKey: .isEncoded) ?? false
-        guard let decoded = isEncoded ? text.removingPercentEncoding : text else {
+        guard let decoded = isEncoded ? text.percentDecoded : text else {
             throw DecodingError.dataCorruptedError(
                 forKey: .text, in: values, debugDescription: "the percent-encoding is invalid")
         }

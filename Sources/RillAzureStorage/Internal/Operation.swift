@@ -17,6 +17,9 @@ extension Operation {
             validationError = error
         }
         if let reason = conditions.leaseID?.validationError { reject(reason) }
+        for field in headerFields where !field.value.utf8.allSatisfy({ 0x20...0x7E ~= $0 }) {
+            reject("\(field.name.rawName) must consist of printable ASCII characters. Percent-encode other characters")
+        }
     }
 }
 

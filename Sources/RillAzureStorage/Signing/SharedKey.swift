@@ -1,5 +1,6 @@
 internal import Foundation
 internal import RillHTTP
+internal import RillSystem
 
 /// Signs requests with an account key (Shared Key authorization).
 ///
@@ -43,9 +44,20 @@ struct SharedKey: Sendable {
     }
 
     /// Returns a header field value in the form in which it is signed: without surrounding whitespace, and with single
-    /// spaces.
+    /// spaces outside of quoted strings.
     static func folded(_ value: String) -> String {
-        value.split { $0 == " " || $0 == "\t" || $0 == "\r\n" || $0 == "\n" }.joined(separator: " ")
+        var result = ""
+        var isQuoted = false
+        for character in value {
+            if character == "\"" { isQuoted.toggle() }
+            if isQuoted || ![" ", "\t", "\r\n", "\n"].contains(character) {
+                result.append(character)
+            } else if !result.isEmpty, result.last != " " {
+                result.append(" ")
+            }
+        }
+        while result.last == " " { result.removeLast() }
+        return result
     }
 
     /// Returns the canonicalized resource: the account, the percent-encoded path, and the decoded query parameters.
@@ -55,7 +67,7 @@ struct SharedKey: Sendable {
         var values: [String: [String]] = [:]
         for item in (target.dropFirst().first ?? "").split(separator: "&") {
             let sides = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                .map { $0.removingPercentEncoding ?? String($0) }
+                .map { $0.percentDecoded ?? String($0) }
             values[sides[0].lowercased(), default: []].append(sides.dropFirst().first ?? "")
         }
         let query = values.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }

@@ -36,7 +36,8 @@ extension ConoHaSession {
     ///     let page = compute.flatMap { $0.send(ListServers()) }
     ///
     /// The base URL of the DNS service is the URL in the catalog without a trailing version, because the paths of its
-    /// requests begin with the version.
+    /// requests begin with the version. For the same reason, send this library's requests to the identity service with
+    /// ``identity``.
     ///
     /// ## Errors
     /// The errors of ``endpoint(for:region:interface:)``.

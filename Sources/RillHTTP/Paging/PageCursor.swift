@@ -35,13 +35,13 @@ public struct PageCursor: Sendable, Hashable, LosslessStringConvertible {
     /// The page number, or `nil` if the cursor is not a number.
     public var number: Int? { Int(description) }
 
-    /// Returns whether two cursors have the same text.
+    /// Returns whether two cursors have the same bytes.
     ///
     /// - Parameters:
     ///   - lhs: A cursor.
     ///   - rhs: Another cursor.
     /// - Returns: `true` if the cursors are equal.
-    public static func == (lhs: Self, rhs: Self) -> Bool { lhs.description == rhs.description }
+    public static func == (lhs: Self, rhs: Self) -> Bool { lhs.description.utf8.elementsEqual(rhs.description.utf8) }
 
     /// Hashes the text.
     ///

@@ -35,7 +35,7 @@ package enum PercentEncoding {
 
     /// Decodes `%XX` triplets.
     ///
-    /// Other text is unchanged, and invalid UTF-8 is repaired.
+    /// Other text is unchanged. If the result is not valid UTF-8, the bytes that are not ASCII are percent-encoded again.
     ///
     /// - Parameters:
     ///   - text: The text.
@@ -57,7 +57,10 @@ package enum PercentEncoding {
                 result.append(byte == plus && plusIsSpace ? UInt8(ascii: " ") : byte)
             }
         }
-        return String(decoding: result, as: UTF8.self)
+        if let text = String(validating: result, as: UTF8.self) { return text }
+        var encoded: [UInt8] = []
+        for byte in result { append(byte, to: &encoded, keeps: byte < 0x80) }
+        return String(decoding: encoded, as: UTF8.self)
     }
 
     /// Decodes the name-value pairs of a query or a form.

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import RillHTTPTesting
+internal import RillSystem
 
 /// A request to Azure Storage, with its path split below the account, and its query decoded without treating `+` as a
 /// space.
@@ -27,7 +28,7 @@ struct AzureRequest: Sendable {
         self.request = request
         self.now = now
         let parts = request.path.dropFirst().split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
-        let decoded = parts.map { $0.removingPercentEncoding }
+        let decoded = parts.map { $0.percentDecoded }
         guard !decoded.contains(nil) else { throw AzureError("InvalidUri") }
         let segments = decoded.map { $0.flatMap { $0.isEmpty ? nil : $0 } }
         account = (segments.first ?? nil) ?? ""

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import RillHTTPTesting
+internal import RillSystem
 
 /// An error that a sample server sends as a response.
 struct ErrorResponse: Error, Sendable {
@@ -89,7 +90,7 @@ struct Router: Sendable {
     /// Rejects requests with parts that the route does not implement.
     func route(_ request: LoopbackServer.Request) -> LoopbackServer.Response? {
         // Splits the path before decoding, because a slash inside a segment is percent-encoded.
-        let segments = Self.segments(of: request.path).map { $0.removingPercentEncoding }
+        let segments = Self.segments(of: request.path).map { $0.percentDecoded }
         for route in routes where route.method == request.method {
             guard let parameters = Self.match(segments, with: route.pattern) else { continue }
             do {

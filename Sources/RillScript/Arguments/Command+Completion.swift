@@ -13,10 +13,15 @@ extension Command {
             return .completionScript(shell: first.count > 1 ? first[1] : arguments.dropFirst().first ?? "")
         }
         guard first == [completionOption], arguments.count > 2 else { return nil }
-        let request = TextRequest.completions(shell: arguments[1], word: arguments.removeLast())
+        let word = arguments.removeLast()
+        let shell = arguments[1]
         arguments.removeFirst(2)
-        return request
+        if isOptionWithValue(word) { arguments.append(String(word.prefix { $0 != "=" })) }
+        return .completions(shell: shell, word: word)
     }
+
+    /// Whether a word consists of an option and a value, such as `--sort=name`.
+    private static func isOptionWithValue(_ word: String) -> Bool { word.hasPrefix("--") && word.contains("=") }
 
     /// Returns a script that completes the arguments of the command in a shell.
     ///
@@ -33,12 +38,25 @@ extension Command {
         let function = "_" + name.map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined()
         switch shell {
         case "bash":
-            // Without completions, bash completes the names of files.
+            // Bash splits words at `=` and `:`, too. Parts without a space between them are joined, and the parts before
+            // the current one are removed from the completions. Without completions, bash completes the names of files.
             return """
                 \(function)() {
-                    local IFS=$'\\n' word="${COMP_WORDS[COMP_CWORD]}"
-                    COMPREPLY=($(compgen -W "$("${COMP_WORDS[0]/#\\~/$HOME}" \(Self.completionOption) bash \
-                "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)" -- "$word"))
+                    local IFS=$'\\n' line=$COMP_LINE held= count=0 part words=()
+                    for part in "${COMP_WORDS[@]:0:COMP_CWORD + 1}"; do
+                        if [[ -z $COMP_LINE || $count -eq 0 || $line == [[:space:]]* ]]; then
+                            held= count=$((count + 1))
+                        else
+                            held=${words[count - 1]}
+                        fi
+                        words[count - 1]+=$part
+                        line=${line#"${line%%[![:space:]]*}"}
+                        line=${line#"$part"}
+                    done
+                    if [[ -n $part && $part != *[!=:]* ]]; then held=${words[count - 1]}; fi
+                    COMPREPLY=($(compgen -W "$("${words[0]/#\\~/$HOME}" \(Self.completionOption) bash \
+                "${words[@]:1}" 2>/dev/null)" -- "${words[count - 1]}"))
+                    COMPREPLY=("${COMPREPLY[@]#"$held"}")
                 }
                 complete -o default -F \(function) \(name)
 
@@ -65,7 +83,8 @@ extension Command {
     func completions(of word: String, shell: String) -> String {
         let entries: [(name: String, help: String)]
         if arguments.endsBeforeValue {
-            entries = pendingChoices.map { ($0, "") }
+            let option = Self.isOptionWithValue(word) ? word.prefix { $0 != "=" } + "=" : ""
+            entries = pendingChoices.map { (option + $0, "") }
         } else if word.hasPrefix("-") {
             entries = (self.entries + standardOptions).filter { !$0.isHidden }.flatMap { entry in
                 entry.names.map { ($0, entry.help) }
@@ -73,9 +92,11 @@ extension Command {
         } else {
             entries = self.entries.filter { $0.section == Entry.subcommands }.map { ($0.label, $0.help) }
         }
+        guard shell == "zsh" else { return entries.map { "\($0.name)\n" }.joined() }
         return entries.map { name, help in
-            shell == "zsh" && !help.isEmpty
-                ? "\(name):\(help.split(whereSeparator: \.isNewline).joined(separator: " "))\n" : "\(name)\n"
+            let name = name.replacing(":", with: "\\:")
+            let text = help.split(whereSeparator: \.isNewline).joined(separator: " ")
+            return text.isEmpty ? "\(name)\n" : "\(name):\(text)\n"
         }.joined()
     }
 }

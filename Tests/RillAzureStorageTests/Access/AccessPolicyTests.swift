@@ -31,6 +31,7 @@ import Testing
     @Test(arguments: [
         ("2026-11-21T00:00:00.0000000Z", 1_795_219_200.0), ("2026-11-21T00:00:01Z", 1_795_219_201),
         ("2026-11-21T00:01Z", 1_795_219_260), ("2026-11-21", 1_795_219_200),
+        ("9999-12-31T23:59:59.9999999Z", 253_402_300_799),
     ])
     func readsDatesOfService(_ text: String, _ seconds: Double) throws {
         let policy = "<Id>MTIz</Id><AccessPolicy><Start>\(text)</Start><Permission>rwdlxyz</Permission></AccessPolicy>"

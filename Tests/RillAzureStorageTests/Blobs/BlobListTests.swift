@@ -1,11 +1,12 @@
 import Foundation
 import Rill
-import RillAzureStorage
 import RillHTTP
 import RillHTTPTesting
 import RillServiceTestSupport
 import RillTestSupport
 import Testing
+
+@testable import RillAzureStorage
 
 /// Tests lists in the format of the service, which the sample server simplifies.
 @Suite(.disabledUnderThreadSanitizer("single-threaded")) struct BlobListTests {
@@ -56,6 +57,18 @@ import Testing
         let recorder = Recorder(client(transport).blobs(in: "pics"))
         #expect(recorder.values.count == 2)
         #expect(Set(recorder.values).count == 1)
+    }
+
+    /// Some names are canonically equivalent, or begin with a byte order mark, which Foundation removes.
+    @Test func namesWithDifferentBytesDiffer() throws {
+        let names = ["%C3%A9", "e%CC%81", "%EF%BB%BFb%EF%BF%BE", "b%EF%BF%BE"]
+        let transport = StubTransport { _ in
+            let blobs = names.map { "<Blob><Name Encoded=\"true\">\($0)</Name><Properties/></Blob>" }.joined()
+            return Self.xml("<EnumerationResults><Blobs>\(blobs)</Blobs><NextMarker/></EnumerationResults>")
+        }
+        let found = Recorder(client(transport).blobs(in: "pics")).values.map { BlobPath("pics", $0.name) }
+        #expect(found.map(\.path.encoded) == names.map { "/pics/\($0)" })
+        #expect(Set(found).count == 4)
     }
 
     @Test func continuesAfterEmptyPages() throws {

@@ -98,13 +98,21 @@ struct CloudBlobTests {
             #expect(Dictionary(uniqueKeysWithValues: metadata.map { ($0.lowercased(), $1) }) == ["b": "3"])
             let headers = BlobHeaders(
                 contentType: "text/csv", contentEncoding: "identity", contentLanguage: "ja",
-                contentDisposition: "attachment; filename=\"a.csv\"", cacheControl: "max-age=60")
+                contentDisposition: "attachment; filename=\"a  b.csv\"", cacheControl: "max-age=60")
             _ = try await blobs.setHeaders(headers, of: blob).firstValue()
             let details = try await blobs.details(of: blob).firstValue()
             #expect(details.properties.headers.contentType == "text/csv")
             #expect(details.properties.headers.contentLanguage == "ja")
-            #expect(details.properties.headers.contentDisposition == "attachment; filename=\"a.csv\"")
+            #expect(details.properties.headers.contentDisposition == "attachment; filename=\"a  b.csv\"")
             #expect(details.properties.headers.cacheControl == "max-age=60")
+            let disposition = BlobHeaders(contentDisposition: "attachment; filename=\"日本.csv\"")
+            let error = await #expect(throws: APIError.self) {
+                try await blobs.setHeaders(disposition, of: blob).firstValue()
+            }
+            #expect(
+                error?.reason
+                    == "invalid request: x-ms-blob-content-disposition must consist of printable ASCII characters. Percent-"
+                    + "encode other characters")
         }
     }
 

@@ -101,6 +101,44 @@ import Testing
         #expect(try folder.player().response(to: request).text == "0")
     }
 
+    /// A server distinguishes texts that are canonically equivalent, or that are not valid UTF-8.
+    @Test(arguments: [
+        ("/caf%C3%A9", "/cafe%CC%81"), ("/%E9", "/%E8"), ("/?n=%C3%A9", "/?n=e%CC%81"), ("/?n=%E9", "/?n=%E8"),
+        ("/?%C3%A9=1", "/?e%CC%81=1"),
+    ])
+    func distinguishesURLsWithDifferentBytes(first: String, second: String) throws {
+        let requests = [first, second].map { HTTPRequest("https://h\($0)") }
+        try record((requests[0], nil), (requests[1], nil))
+        let player = folder.player()
+        #expect(try player.response(to: requests[1]).text == "1")
+        #expect(try player.response(to: requests[0]).text == "0")
+    }
+
+    @Test(arguments: ["application/json", "text/plain", "application/x-www-form-urlencoded"])
+    func distinguishesBodiesWithDifferentBytes(type: String) throws {
+        let request = HTTPRequest(.post, "https://h/a")
+        let bodies = ["\u{E9}", "e\u{301}"].map { text in
+            HTTPBody(type.hasSuffix("json") ? "{\"n\":\"\(text)\"}" : "n=\(text)", contentType: type)
+        }
+        try record((request, bodies[0]), (request, bodies[1]))
+        let player = folder.player()
+        #expect(try player.response(to: request, body: bodies[1]).text == "1")
+        #expect(try player.response(to: request, body: bodies[0]).text == "0")
+    }
+
+    @Test func ignoresTheBoundaryInAComparedHeaderField() throws {
+        func request(_ boundary: String, _ type: String = "multipart/form-data") -> HTTPRequest {
+            HTTPRequest(.post, "https://h/a", [.contentType: "\(type); boundary=\(boundary)"])
+        }
+        try record((request("one"), nil))
+        let matching = CassetteTransport.Matching(headerFields: [.contentType])
+        #expect(try folder.player(matching: matching).response(to: request("two")).text == "0")
+        expect(
+            "header field content-type: recorded \"multipart/form-data; boundary=boundary\", requested "
+                + "\"multipart/mixed; boundary=boundary\"",
+            of: request("two", "multipart/mixed"), matching: matching)
+    }
+
     @Test func redactionMarkerMatchesAnyValue() throws {
         try record((HTTPRequest("https://h/a?x=%3Credacted%3E&x=1&y=a-%3Credacted%3E-b"), nil))
         #expect(try folder.player().response(to: HTTPRequest("https://h/a?x=1&x=2&y=a-s3cr3t-b")).text == "0")

@@ -2,6 +2,7 @@ import Rill
 import RillHTTP
 import RillHTTPTesting
 import RillSwiftTesting
+import RillTestSupport
 import RillTesting
 import RillWebSocket
 import Testing
@@ -46,6 +47,29 @@ import Testing
             #expect(error?.code == .goingAway)
             #expect(error?.text == "the server closed the connection: later")
         }
+    }
+
+    /// The server sees the same close frame as without a cassette.
+    @Test(arguments: [4_001, nil] as [UInt16?]) func forwardsTheCloseCodeOfTheClient(code: UInt16?) {
+        let kit = TestKit()
+        let closed = Log<String>()
+        let server = WebSocketStub(scheduler: kit.scheduler) { socket in
+            socket.messages.map { _ in }.do(onCompleted: {
+                closed.append("\(socket.closeCode?.rawValue ?? 0) \(socket.closeReason ?? "")")
+            })
+        }
+        let recorder = folder.recorder(server, scheduler: kit.scheduler)
+        let recording = kit.record {
+            Client(baseURL: "http://test", transport: recorder, scheduler: kit.scheduler).webSocket("/chat")
+                .flatMap { socket in
+                    socket.messages.do(onSubscribe: {
+                        guard let code else { return socket.close() }
+                        try? socket.close(WebSocketCloseCode(rawValue: code), reason: "bye")
+                    })
+                }
+        }
+        #expect(recording.error == nil)
+        #expect(closed.entries == [code == nil ? "1000 " : "4001 bye"])
     }
 
     @Test func playsRejectedHandshakeAtItsTime() throws {

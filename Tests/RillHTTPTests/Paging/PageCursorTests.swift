@@ -26,4 +26,9 @@ import Testing
         #expect(PageCursor("9223372036854775808")?.number == nil)
         #expect(Set([PageCursor(1), PageCursor("1")]).count == 1)
     }
+
+    /// A service can use the name of the last element as the marker.
+    @Test func cursorsThatAreCanonicallyEquivalentDiffer() {
+        #expect(Set([PageCursor("\u{E9}"), PageCursor("e\u{301}")]).count == 2)
+    }
 }

@@ -3,7 +3,8 @@ internal import RillHTTP
 
 /// The content headers of a blob, which the service returns when the blob is read.
 ///
-/// If requests are signed with an account key, repeated spaces in a value are sent as one space.
+/// Values must consist of printable ASCII characters. If requests are signed with an account key, repeated spaces outside of
+/// quoted strings are sent as one space.
 public struct BlobHeaders: Sendable, Hashable {
     /// The media type.
     ///

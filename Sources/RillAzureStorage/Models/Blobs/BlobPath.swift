@@ -20,6 +20,24 @@ public struct BlobPath: Sendable, Hashable, CustomStringConvertible {
         self.name = name
     }
 
+    /// Returns whether two paths are equal.
+    ///
+    /// The bytes of the names are compared, as by the service, because names that are canonically equivalent denote
+    /// different blobs.
+    ///
+    /// - Parameters:
+    ///   - lhs: A path.
+    ///   - rhs: Another path.
+    /// - Returns: `true` if the paths are equal.
+    public static func == (lhs: Self, rhs: Self) -> Bool {
+        lhs.container == rhs.container && lhs.name.utf8.elementsEqual(rhs.name.utf8)
+    }
+
+    /// Hashes the path.
+    ///
+    /// - Parameter hasher: The hasher.
+    public func hash(into hasher: inout Hasher) { hasher.combine(description) }
+
     /// The container and the name, separated by a slash.
     public var description: String { "\(container)/\(name)" }
 

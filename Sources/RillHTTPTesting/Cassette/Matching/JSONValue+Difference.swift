@@ -32,8 +32,8 @@ extension JSONValue {
                 if let found = element.difference(from: other, at: "\(path)[\(index)]") { return found }
             }
             return nil
-        case (.string(let recorded), .string(let requested)) where RedactedText.matches(recorded, requested):
-            return nil
+        case (.string(let text), .string(let other)):
+            return RedactedText.matches(text, other) ? nil : (path, summary, requested.summary)
         default:
             return self == requested ? nil : (path, summary, requested.summary)
         }

@@ -9,15 +9,16 @@ enum PairComparison {
     static func unmatched(
         _ recorded: [HAR.Pair], _ requested: [HAR.Pair]
     ) -> [(name: String, recorded: String?, requested: String?)] {
-        guard recorded != requested else { return [] }
-        let recordedValues = Dictionary(grouping: recorded, by: \.name)
-        let requestedValues = Dictionary(grouping: requested, by: \.name)
-        return Set(recordedValues.keys).union(requestedValues.keys).sorted().flatMap { name in
+        // Names that are canonically equivalent differ in their bytes.
+        let recordedValues = Dictionary(grouping: recorded) { Array($0.name.utf8) }
+        let requestedValues = Dictionary(grouping: requested) { Array($0.name.utf8) }
+        let names = Set(recordedValues.keys).union(requestedValues.keys)
+        return names.sorted { $0.lexicographicallyPrecedes($1) }.flatMap { name in
             let (missing, added) = unpaired(
                 (recordedValues[name] ?? []).map(\.value), (requestedValues[name] ?? []).map(\.value))
             return (0..<max(missing.count, added.count)).map { index in
                 (
-                    name, index < missing.count ? missing[index] : nil,
+                    String(decoding: name, as: UTF8.self), index < missing.count ? missing[index] : nil,
                     index < added.count ? added[index] : nil
                 )
             }
@@ -32,7 +33,7 @@ enum PairComparison {
     ) {
         var recorded = recorded
         var requested = requested
-        for matches in [{ $0 == $1 }, RedactedText.matches] as [(String, String) -> Bool] {
+        for matches in [RedactedText.isEqual, RedactedText.matches] as [(String, String) -> Bool] {
             recorded.removeAll { value in
                 guard let partner = requested.firstIndex(where: { matches(value, $0) }) else { return false }
                 requested.remove(at: partner)

@@ -92,6 +92,11 @@ struct RequestKey: CustomStringConvertible {
     }
 
     private func fields(_ name: String) -> [HAR.Pair] {
-        headers.filter { $0.name.lowercased() == name }.map { HAR.Pair(name: name, value: $0.value) }
+        headers.filter { $0.name.lowercased() == name }.map { field in
+            let isType = name == HTTPField.Name.contentType.canonicalName
+            // Clients generate a new boundary for each request.
+            let value = isType ? MediaType.setting("boundary", to: "boundary", in: field.value) : field.value
+            return HAR.Pair(name: name, value: value)
+        }
     }
 }

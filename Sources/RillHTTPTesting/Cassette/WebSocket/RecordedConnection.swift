@@ -30,7 +30,18 @@ final class RecordedConnection: @unchecked Sendable {  // the variables are guar
             self.record(HAR.Message(.send, at: self.time, message))
             return server.sending(message)
         }
-        return .merge(received.concat(.never()), sent.do(onCompleted: { server.close() }))
+        return .merge(received.concat(.never()), sent.do(onCompleted: { Self.close(server, as: client) }))
+    }
+
+    /// Closes a connection with the code and the reason with which its other side has been closed.
+    private static func close(_ socket: WebSocket, as other: WebSocket) {
+        do {
+            guard let code = other.closeCode else { return socket.close() }
+            try socket.close(code, reason: other.closeReason ?? "")
+        } catch {
+            // A close frame cannot contain this code, such as 1005 for a frame without a code.
+            socket.close()
+        }
     }
 
     /// Whether the handshake with the server has been completed.
@@ -44,7 +55,7 @@ final class RecordedConnection: @unchecked Sendable {  // the variables are guar
         guard let server, let client else { return }
         let reason = server.closeReason ?? ""
         record(HAR.Message(at: time, server.closeCode ?? .abnormalClosure, reason: reason))
-        if let code = server.closeCode { try? client.close(code, reason: reason) }
+        if server.closeCode != nil { Self.close(client, as: server) }
     }
 
     /// Returns the unredacted entry, or `nil` if there was no response.

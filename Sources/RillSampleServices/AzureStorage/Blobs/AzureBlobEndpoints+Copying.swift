@@ -1,5 +1,6 @@
 internal import Foundation
 internal import RillHTTPTesting
+internal import RillSystem
 
 /// The operations that copy blobs within the sample server.
 ///
@@ -46,7 +47,7 @@ extension AzureBlobEndpoints {
                 "The copy source is not in this storage account, and other sources are not supported.")
         }
         let parts = url.dropFirst(root.count).split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        let segments = (parts.first ?? "").split(separator: "/", maxSplits: 1).map { $0.removingPercentEncoding }
+        let segments = (parts.first ?? "").split(separator: "/", maxSplits: 1).map { $0.percentDecoded }
         guard let first = segments.first.flatMap({ $0 }), let last = segments.last.flatMap({ $0 }) else {
             throw AzureError.invalidHeader("x-ms-copy-source", url)
         }
