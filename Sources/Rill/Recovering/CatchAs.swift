@@ -12,14 +12,11 @@ extension ObservableConvertible {
         _ handler: @escaping @Sendable (Failure) throws -> Observable<Element>,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
-        let location = CallSite(file, line)
-        return Observable<Element> { observer in
-            Sequencer(observer, at: OperatorCallSite("catch", location)) { end in
-                guard let end else { return .run(asObservable()) }
-                guard let failure = end.error?.underlying(as: type) else { return .end(end) }
-                return .runLast(try handler(failure))
-            }.run()
+        let select = { @Sendable (error: any Error) throws -> Observable<Element> in
+            guard let failure = error.underlying(as: type) else { throw error }
+            return try handler(failure)
         }
+        return self.catch(select, file: file, line: line)
     }
 
     /// Switches to another source when this one fails with an error of a given type.

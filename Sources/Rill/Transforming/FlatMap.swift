@@ -110,16 +110,22 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
     /// If it completes synchronously, continues with the queued elements.
     @inlinable
     func run(_ element: Element, _ spare: SerialState<Slot?>?) {
-        let inner: Observable<Result>
-        do {
-            inner = try transform(element)
-        } catch {
-            return fail(error)
-        }
+        guard let inner = inner(for: element) else { return }
         if scope.usesTrampoline {
             nest(inner, spare)
         } else {
             start(inner, spare)
+        }
+    }
+
+    /// Returns the inner observable of an element, or `nil` if the closure throws, which fails the result.
+    @inlinable
+    func inner(for element: Element) -> Observable<Result>? {
+        do {
+            return try transform(element)
+        } catch {
+            fail(error)
+            return nil
         }
     }
 
@@ -229,13 +235,7 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
                 left = output.fairShare
             }
             left -= 1
-            guard let element = takeWaiting() else { return }
-            let inner: Observable<Result>
-            do {
-                inner = try transform(element)
-            } catch {
-                return fail(error)
-            }
+            guard let element = takeWaiting(), let inner = inner(for: element) else { return }
             var isDone = false
             if !scope.usesTrampoline {
                 isDone = begin(inner, nil)

@@ -97,12 +97,7 @@ final class FlatMapFirst<Element: Sendable, Result: Sendable>: DrainLoop {
     @inlinable
     func run(_ element: Element) {
         flatMap.count.wrappingAdd(1, ordering: .acquiringAndReleasing)
-        let inner: Observable<Result>
-        do {
-            inner = try flatMap.transform(element)
-        } catch {
-            return flatMap.fail(error)
-        }
+        guard let inner = flatMap.inner(for: element) else { return }
         if flatMap.begin(inner, spare) { flatMap.finish() }
     }
 }

@@ -68,9 +68,6 @@ package struct IdentitySource: Sendable {
     private let options: TransportOptions
     private let files: [File]
 
-    /// The identity without the values that can change.
-    private let fixed: TransportIdentity
-
     private struct File: Sendable {
         let name: String
         let path: String
@@ -100,7 +97,6 @@ package struct IdentitySource: Sendable {
             ("clientCertificate", options.clientCertificate?.certificateFile),
             ("certificateAuthorityFile", options.certificateAuthorityFile),
         ].compactMap { name, path in path.map { File(name: name, path: $0) } }
-        fixed = TransportIdentity(Self.fixedParts(of: options) + files.flatMap { [$0.name, $0.digest ?? ""] })
     }
 
     /// The current identity.
@@ -108,15 +104,13 @@ package struct IdentitySource: Sendable {
     /// Unknown if a file could not be read, or has been replaced: open connections still use the earlier file, and new
     /// ones use the current file.
     package var identity: TransportIdentity {
-        guard files.allSatisfy({ $0.digest != nil && !$0.isReplaced }) else { return .unknown }
-        let current = currentParts
-        return current.isEmpty ? fixed : fixed.adding(current)
-    }
-
-    private static func fixedParts(of options: TransportOptions) -> [String] {
         var parts = ["TransportOptions"]
         func add(_ name: String, _ values: [String]) {
             parts += [name, "\(values.count)"] + values
+        }
+        for file in files {
+            guard let digest = file.digest, !file.isReplaced else { return .unknown }
+            add(file.name, [digest])
         }
         for (host, keys) in options.pinnedPublicKeys.sorted(by: { $0.key < $1.key }) {
             add("pinnedPublicKeys", [host] + keys.sorted())
@@ -124,27 +118,22 @@ package struct IdentitySource: Sendable {
         for (host, server) in options.hostOverrides.sorted(by: { $0.key < $1.key }) {
             add("hostOverrides", [host, server])
         }
-        if let path = options.unixSocketPath { add("unixSocketPath", [path]) }
+        if let path = options.unixSocketPath {
+            add("unixSocketPath", [path.hasPrefix("/") ? "" : FileManager.default.currentDirectoryPath, path])
+        }
         // Otherwise, one transport could receive a body that the other one has not decoded.
         if !options.decompresses { add("decompresses", ["false"]) }
         if let userAgent = options.userAgent { add("userAgent", [userAgent]) }
         if let localAddress = options.localAddress { add("localAddress", [localAddress]) }
-        if case .url(let url) = options.proxy.kind { add("proxy", [url]) }
-        return parts
-    }
-
-    /// The values of the process that determine the servers.
-    private var currentParts: [String] {
-        var parts: [String] = []
-        if let path = options.unixSocketPath, !path.hasPrefix("/") {
-            parts += ["currentDirectory", FileManager.default.currentDirectoryPath]
-        }
-        if case .environment = options.proxy.kind {
+        switch options.proxy.kind {
+        case .none: break
+        case .url(let url): add("proxy", [url])
+        case .environment:
             for name in Self.proxyVariables {
-                if let value = getenv(name) { parts += [name, String(cString: value)] }
+                if let value = getenv(name) { add(name, [String(cString: value)]) }
             }
         }
-        return parts
+        return TransportIdentity(parts)
     }
 
     /// The environment variables that specify a proxy.

@@ -12,9 +12,7 @@ package enum PercentEncoding {
     @inline(__always)
     static func encode(_ value: String, keeping isKept: (UInt8) -> Bool) -> String {
         guard !value.utf8.allSatisfy(isKept) else { return value }
-        var result: [UInt8] = []
-        for byte in value.utf8 { append(byte, to: &result, keeps: isKept(byte)) }
-        return String(decoding: result, as: UTF8.self)
+        return String(decoding: value.utf8.reduce(into: []) { append($1, to: &$0, keeps: isKept($1)) }, as: UTF8.self)
     }
 
     /// Percent-encodes characters that are not allowed in a path or a query, and leaves existing percent-encoded
@@ -57,10 +55,8 @@ package enum PercentEncoding {
                 result.append(byte == plus && plusIsSpace ? UInt8(ascii: " ") : byte)
             }
         }
-        if let text = String(validating: result, as: UTF8.self) { return text }
-        var encoded: [UInt8] = []
-        for byte in result { append(byte, to: &encoded, keeps: byte < 0x80) }
-        return String(decoding: encoded, as: UTF8.self)
+        return String(validating: result, as: UTF8.self)
+            ?? String(decoding: result.reduce(into: []) { append($1, to: &$0, keeps: $1 < 0x80) }, as: UTF8.self)
     }
 
     /// Decodes the name-value pairs of a query or a form.

@@ -62,15 +62,10 @@ final class Sequencer<Element: Sendable>: @unchecked Sendable {  // synchronized
     @inlinable
     func run() {
         if observer.scope.usesTrampoline {
-            Trampoline.nest { self.loop() }
+            Trampoline.nest { self.perform(self.nextStep()) }
         } else {
-            loop()
+            perform(nextStep())
         }
-    }
-
-    @inlinable
-    func loop() {
-        perform(nextStep())
     }
 
     /// Chooses the next step, and releases the resources of the source that has terminated.

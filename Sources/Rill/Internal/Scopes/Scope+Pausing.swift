@@ -128,11 +128,8 @@ extension Scope {
     ///
     /// Must be called with the tree's lock held.
     func note(pauseArrived: Bool) {
-        if pauseArrived {
-            word.bitwiseOr(Bit.pauseArrived, ordering: .relaxed)
-        } else {
-            word.bitwiseAnd(~Bit.pauseArrived, ordering: .relaxed)
-        }
+        let bit = Bit.pauseArrived
+        _ = pauseArrived ? word.bitwiseOr(bit, ordering: .relaxed) : word.bitwiseAnd(~bit, ordering: .relaxed)
     }
 
     /// Whether this scope is open and contains a parked source, which must be resumed.
