@@ -50,6 +50,6 @@ final class WallClock: @unchecked Sendable {  // the mutable state is guarded by
             time = system
         }
         let milliseconds = (time / .milliseconds(1)).rounded(.down)
-        return .milliseconds(Int64(milliseconds))
+        return .milliseconds(Int64(min(max(milliseconds, -9e18), 9e18)))
     }
 }

@@ -163,8 +163,7 @@ private final class SignalHandlers: @unchecked Sendable {  // the serial queue g
         guard received == nil else { TerminatingSignal.terminate(with: number) }
         received = number
         TerminatingSignal.receive(number)
-        let (seconds, attoseconds) = gracePeriod.components
-        queue.asyncAfter(deadline: .now() + Double(seconds) + Double(attoseconds) / 1e18) {
+        queue.asyncAfter(deadline: .now() + gracePeriod / .seconds(1)) {
             if self.hasEnded { TerminatingSignal.terminate(with: number) }
             self.work.async {
                 self.onTimeout()

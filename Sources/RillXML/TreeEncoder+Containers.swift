@@ -59,11 +59,13 @@ struct BranchList: UnkeyedEncodingContainer {
     mutating func encodeNil() throws {}
 
     mutating func encode<Value: Encodable>(_ value: Value) throws {
+        guard isAny else { return try next().encode(value) }
         let next = next()
-        let text = isAny ? next.slot.element.text : nil
+        let element = next.slot.element
+        let (text, count) = (element.text, element.attributes.count)
         try next.encode(value)
-        if isAny, next.slot.element.text != text {
-            throw encoder.failure("the key * needs an array of elements, not of texts")
+        guard element.text == text, element.attributes.count == count else {
+            throw encoder.failure("the key * needs an array of elements, not of text or attributes")
         }
     }
 

@@ -74,7 +74,7 @@ struct TreeEncoder: Encoder, SingleValueEncodingContainer {
     func encodeNil() throws {}
 
     func encode<Value: Encodable>(_ value: Value) throws {
-        if let text = text(of: value) {
+        if let text = try text(of: value) {
             slot.element.text = (slot.element.text ?? "") + text
         } else {
             try value.encode(to: self)
@@ -82,10 +82,10 @@ struct TreeEncoder: Encoder, SingleValueEncodingContainer {
     }
 
     /// Returns the text that represents a value, or `nil` if the value encodes itself with containers.
-    func text(of value: any Encodable) -> String? {
+    func text(of value: any Encodable) throws -> String? {
         switch value {
         case let text as String: text
-        case let date as Date: options.dates(date)
+        case let date as Date: try text(of: date)
         case let data as Data: data.base64EncodedString()
         case let url as URL: url.absoluteString
         case let number as Double: Self.text(of: number, "\(number)")
@@ -95,6 +95,10 @@ struct TreeEncoder: Encoder, SingleValueEncodingContainer {
         case let number as any FixedWidthInteger: "\(number)"
         default: nil
         }
+    }
+
+    private func text(of date: Date) throws -> String {
+        do { return try options.dates(date) } catch { throw failure("the date cannot be encoded") }
     }
 
     private static func text(of number: Double, _ finite: String) -> String {

@@ -18,8 +18,11 @@ public struct XMLEncoder: Sendable {
 
     /// The closure that formats dates.
     ///
-    /// Defaults to ISO 8601 without fractional seconds.
-    public var dates: @Sendable (Date) -> String = { $0.formatted(.iso8601) }
+    /// Defaults to ISO 8601 without fractional seconds, for the years 1 to 9999.
+    public var dates: @Sendable (Date) throws -> String = { date in
+        guard -62_135_596_800.0..<253_402_300_800.0 ~= date.timeIntervalSince1970 else { throw CocoaError(.formatting) }
+        return date.formatted(.iso8601)
+    }
 
     /// Creates an encoder.
     public init() {}

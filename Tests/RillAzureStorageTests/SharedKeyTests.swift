@@ -140,6 +140,7 @@ import Testing
         #expect(SharedKey.folded(" a \t b ") == "a b")
         #expect(SharedKey.folded("attachment;  filename=\"a  b.txt\"  ; x") == "attachment; filename=\"a  b.txt\" ; x")
         #expect(SharedKey.folded("\"a  b") == "\"a  b")
+        #expect(SharedKey.folded(#"a="x \"  y \\"  ;  b"#) == #"a="x \"  y \\" ; b"#)
         #expect(SharedKey.folded("  ") == "")
     }
 

@@ -118,7 +118,7 @@
         /// A frame that the client acknowledges, after which the server sends the frames that follow.
         static let ping = Frame(type: 6, stream: 0, payload: [UInt8](repeating: 0, count: 8))
 
-        /// Not a frame: the server closes the connection.
+        /// Not a frame: the server closes the connection, if this follows a ping.
         static let close = Frame(type: .max, stream: 0)
 
         static func goAway(lastStream: UInt32) -> Frame {
@@ -205,8 +205,8 @@
                         let stream = input[(start + 5)..<(start + 9)].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
                         let frames = respond((number, stream))
                         let end = frames.firstIndex { $0.type == Frame.ping.type } ?? frames.endIndex
-                        send(Array(frames[...min(end, frames.endIndex - 1)]), to: connection)
-                        rest = Array(frames[end...].dropFirst())
+                        send(Array(frames.prefix(end + 1)), to: connection)
+                        rest = Array(frames.dropFirst(end + 1))
                     } else if input[start + 3] == Frame.ping.type, input[start + 4] == 1 {
                         guard rest.first?.type != Frame.close.type else { return }
                         send(rest, to: connection)

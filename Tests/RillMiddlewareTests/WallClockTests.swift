@@ -21,6 +21,16 @@ import Testing
         #expect(advance(ConcurrentDispatchQueueScheduler()) >= .seconds(99))
     }
 
+    @Test func limitsFarVirtualTime() {
+        let kit = TestScheduler()
+        let clock = WallClock(kit, start: .zero)
+        kit.advance(by: .seconds(Int64.max))
+        #expect(clock.now > .seconds(8_999_999_999_999_999))
+        var window = SlidingWindow(.seconds(5))
+        window.record(isFailure: true, at: kit.now)
+        #expect(window.counts(at: kit.now) == (1, 1))
+    }
+
     @Test func virtualTimeIsIndependentOfSystemClock() {
         #expect(advance(TestScheduler()) == .zero)
     }

@@ -151,6 +151,9 @@ import Testing
             .milliseconds(3_723_001),
         ]
         #expect(waits.map(\.clockText) == ["0:00", "0:01", "0:59", "1:00", "59:59", "1:02:03", "1:02:04"])
+        #expect(Duration.seconds(-65).clockText == "0:00")
+        #expect((Duration.seconds(Int64.max) * 2).clockText == "2562047788015215:30:07")
+        #expect(ProgressLine.summary(of: .max, in: .zero) == "9.22 EB in 0.00 µs, 1.00 EB/s")
         #expect([0, 999, 1_000, -1_234_567].map(\.grouped) == ["0", "999", "1,000", "-1,234,567"])
     }
 }

@@ -122,7 +122,13 @@ import Testing
         let nested = #expect(throws: XMLEncodingError.self) { try xml(["k": [[1, 2], [3]]]) }
         #expect(nested?.description == "k: an array cannot contain arrays")
         let texts = #expect(throws: XMLEncodingError.self) { try xml(["*": ["x", "y"]]) }
-        #expect(texts?.description == "*: the key * needs an array of elements, not of texts")
+        #expect(texts?.description == "*: the key * needs an array of elements, not of text or attributes")
+        #expect(throws: XMLEncodingError.self) { try xml(["*": [["@id": "1"], ["@id": "2"]]]) }
+    }
+
+    @Test(arguments: [1e19, -1e12, .nan, 253_402_300_800]) func rejectsDatesOutsideOfISO8601(seconds: Double) {
+        let error = #expect(throws: XMLEncodingError.self) { try xml(["d": Date(timeIntervalSince1970: seconds)]) }
+        #expect(error?.description == "d: the date cannot be encoded")
     }
 
     /// A container for a nested array cannot throw.

@@ -67,9 +67,9 @@ import Testing
 
     /// Bash splits words at `=` and `:`, too, and replaces only the last part.
     @Test(arguments: [
-        (["--base-url", "http", ":", "//h:1", "show", "--j"], "--base-url http://h:1 show --j", "--json"),
-        (["--page", "=", "2", "show", "--j"], "--page=2 show --j", "--json"),
-        (["--token", "=", ""], "--token=", ""), (["--page", "2", ""], "--page 2 ", "list show post"),
+        (["--base-url", "http", ":", "//h:1", "show", "--j"], "--base-url http://h:1 show --j", "1: --json"),
+        (["--page", "=", "2", "show", "--j"], "--page=2 show --j", "1: --json"),
+        (["--token", "=", ""], "--token=", "0: "), (["--page", "2", ""], "--page 2 ", "3: list show post"),
     ])
     func bashJoinsPartsOfWords(parts: [String], line: String, expected: String) async throws {
         let output = try await bashCompletions(of: parts, line: line, name: script.name)
@@ -77,8 +77,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--sort", "=", "n"], "--sort=n", "name"), (["--sort", "="], "--sort=", "count name"),
-        (["--sort", "=", ""], "--sort=", "count name"), (["--sort", "n"], "--sort n", "name"),
+        (["--sort", "=", "n"], "--sort=n", "1: name"), (["--sort", "="], "--sort=", "2: count name"),
+        (["--sort", "=", ""], "--sort=", "2: count name"), (["--sort", "n"], "--sort n", "1: name"),
     ])
     func bashCompletesValuesOfOptions(parts: [String], line: String, expected: String) async throws {
         let output = try await bashCompletions(of: parts, line: line, name: "qiita-tags")
@@ -88,7 +88,7 @@ import Testing
     private func bashCompletions(of parts: [String], line: String, name: String) async throws -> String {
         let path = try Script.products(containing: name).appending(path: name).path
         let function = "_" + name.replacing("-", with: "_")
-        let call = #"COMP_WORDS=("$0" "$@"); COMP_CWORD=$#; \#(function); echo "${COMPREPLY[*]}""#
+        let call = #"COMP_WORDS=("$0" "$@"); COMP_CWORD=$#; \#(function); echo "${#COMPREPLY[@]}: ${COMPREPLY[*]}""#
         let variables = #"LINE=$1; shift; COMP_LINE="$0 $LINE"; COMP_POINT=${#COMP_LINE}"#
         let script = #"source <("$0" --generate-completion-script bash); \#(variables); IFS=' '; \#(call)"#
         let outcome = try await Script(name: "/usr/bin/env").run(["bash", "-c", script, path, line] + parts)

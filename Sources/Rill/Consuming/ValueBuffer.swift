@@ -113,7 +113,7 @@ final class ValueBuffer<Element: Sendable>: @unchecked Sendable {  // guarded by
         } else if let element = waiting.popFirst() {
             lock.unlock()
             continuation.resume(returning: element)
-        } else if let end {
+        } else if let end = takeEnd() {
             lock.unlock()
             resume(continuation, with: end)
         } else {
@@ -160,10 +160,19 @@ final class ValueBuffer<Element: Sendable>: @unchecked Sendable {  // guarded by
     func finish(_ event: Event<Element>) {
         lock.lock()
         if end == nil { end = event }
-        guard case .suspended(let continuation) = reader else { return lock.unlock() }
+        guard case .suspended(let continuation) = reader, let end = takeEnd() else { return lock.unlock() }
         reader = .none
         lock.unlock()
-        resume(continuation, with: event)
+        resume(continuation, with: end)
+    }
+
+    /// Returns the terminal event, after which the iteration has ended.
+    ///
+    /// Must be called with the lock held.
+    @usableFromInline
+    func takeEnd() -> Event<Element>? {
+        defer { if end != nil { end = .completed } }
+        return end
     }
 
     @inlinable

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 extension AsyncSequence where Self: Sendable, Element: Sendable {
     /// Returns an observable that emits the elements of this sequence and then completes.
     ///
@@ -17,21 +19,20 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     public func asObservable(file: StaticString = #fileID, line: UInt = #line) -> Observable<Element> {
         Observable { observer in
             let scope = observer.scope
-            // After its end, the task runs the code of the subscriber, which must not find itself canceled.
-            let end = Countdown(from: 1)
+            let reading = Reading()
             let task = Task {
                 do {
+                    var iterator = makeAsyncIterator()
                     await scope.untilOpen()
-                    for try await element in self {
-                        if scope.isStopped { return }
+                    while reading.begin() {
+                        let element = try await iterator.next()
+                        guard reading.end(), !scope.isStopped else { return }
+                        guard let element else { return observer.send(.completed) }
                         observer.send(.next(element))
                         await scope.untilOpen()
-                        if scope.isStopped { return }
                     }
-                    _ = end.step()
-                    if !scope.isStopped { observer.send(.completed) }
                 } catch {
-                    _ = end.step()
+                    _ = reading.end()
                     if !scope.isStopped {
                         observer.fail(error, at: OperatorCallSite("asObservable", file, line))
                     } else if !(error is CancellationError) {
@@ -39,9 +40,37 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
                     }
                 }
             }
-            scope.onStop { if end.step() { task.cancel() } }
+            scope.onStop { if reading.stop() { task.cancel() } }
         }
     }
+}
+
+/// Whether a task waits for the next element, and can be canceled.
+///
+/// Otherwise, the task runs the code of the subscriber, which must not find itself canceled.
+private final class Reading: Sendable {
+    private enum State: UInt8, AtomicRepresentable {
+        case idle, waiting, stopped
+    }
+
+    private let state = Atomic(State.idle)
+
+    /// Begins waiting, unless the subscription has ended.
+    func begin() -> Bool {
+        state.compareExchange(expected: .idle, desired: .waiting, ordering: .acquiringAndReleasing).exchanged
+    }
+
+    /// Stops waiting.
+    ///
+    /// - Returns: `false` if the subscription has ended in the meantime.
+    func end() -> Bool {
+        state.compareExchange(expected: .waiting, desired: .idle, ordering: .acquiringAndReleasing).exchanged
+    }
+
+    /// Ends the subscription.
+    ///
+    /// - Returns: `true` if the task is waiting.
+    func stop() -> Bool { state.exchange(.stopped, ordering: .acquiringAndReleasing) == .waiting }
 }
 
 extension Scope {

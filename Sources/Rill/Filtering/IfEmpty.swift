@@ -44,10 +44,17 @@ extension ObservableConvertible {
     ) -> Observable<Element> {
         let location = CallSite(file, line)
         return Observable<Element> { observer in
-            let last = SerialState<Element?>(nil)
+            let isEmpty = SerialState(true)
+            let source = Observable<Element> { observer in
+                attach(
+                    Observer(observer.scope) { event in
+                        if case .next = event { isEmpty.value = false }
+                        observer.send(event)
+                    })
+            }
             Sequencer(observer, at: OperatorCallSite("ifEmpty", location)) { end in
-                guard let end else { return .run(noting(last)) }
-                guard last.value == nil, case .completed = end else { return .end(end) }
+                guard let end else { return .run(source) }
+                guard isEmpty.value, case .completed = end else { return .end(end) }
                 return .runLast(other)
             }.run()
         }

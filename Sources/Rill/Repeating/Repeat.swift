@@ -50,7 +50,6 @@ extension ObservableConvertible {
 
 extension ObservableConvertible {
     /// Returns the same stream, and stores each element before it is emitted.
-    @usableFromInline
     func noting(_ last: SerialState<Element?>) -> Observable<Element> {
         Observable { observer in
             attach(

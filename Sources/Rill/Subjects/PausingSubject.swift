@@ -85,7 +85,7 @@ private final class PausingHub<Element: Sendable>: DrainLoop, @unchecked Sendabl
     }
 
     func add(_ observer: Observer<Element>) {
-        let subscriber = BufferingSubscriber(observer, at: site)
+        let subscriber = BufferingSubscriber(observer.bindingContext, at: site)
         let end = turn.enqueue(.join(subscriber)) { admit(subscriber) } ?? nil
         if let end { subscriber.receive(end, nil) }
         observer.scope.onStop { [weak self, weak subscriber] in

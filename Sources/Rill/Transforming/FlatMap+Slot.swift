@@ -35,7 +35,8 @@ extension FlatMap {
                     owner.release(scope)
                     owner.finish()
                 } else if !isPristine {
-                    // The subscribe call may return only after the resources have been released.
+                    // A synchronous source, such as a shared one, may not return from its subscribe call until its resources
+                    // have been released.
                     if isLast { owner.output.send(.completed) }
                     scope.finishStop()
                 }

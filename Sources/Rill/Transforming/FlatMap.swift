@@ -205,7 +205,7 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
         if !isLastActive { inner.finishStop() }
     }
 
-    /// Whether the result completes with the only active inner observable.
+    /// Whether the source has completed and only one inner observable is left, so that the result completes with it.
     @inlinable
     var isLastActive: Bool { count.load(ordering: .acquiring) == 1 }
 

@@ -48,8 +48,10 @@ struct SharedKey: Sendable {
     static func folded(_ value: String) -> String {
         var result = ""
         var isQuoted = false
+        var isEscaped = false
         for character in value {
-            if character == "\"" { isQuoted.toggle() }
+            if character == "\"", !isEscaped { isQuoted.toggle() }
+            isEscaped = isQuoted && !isEscaped && character == "\\"
             if isQuoted || ![" ", "\t", "\r\n", "\n"].contains(character) {
                 result.append(character)
             } else if !result.isEmpty, result.last != " " {

@@ -171,18 +171,28 @@ extension Client {
         if let type = body?.contentType, !httpRequest.headerFields.contains(.contentType) {
             httpRequest.headerFields.append(HTTPField(name: .contentType, value: type))
         }
-        if middleware.isEmpty, own.isEmpty {
+        if middleware.isEmpty, own.isEmpty, body?.isStream != true {
             return try exchange.attempt(httpRequest, body, over: transport)
         }
         // Each step is deferred so that a middleware that subscribes twice also runs the inner middleware twice.
         let innermost = Next(call: Call(exchange)) { [transport] httpRequest, body, _ in
             .withContext { context in
-                let events = try exchange.attempt(httpRequest, body, over: transport)
+                let events = try exchange.attempt(httpRequest, body?.reading(in: context), over: transport)
                 context.onSending?()
                 return events
             }
         }
         return innermost.wrapped(by: own + middleware)(httpRequest, body)
+    }
+}
+
+extension HTTPBody {
+    /// Returns a body whose stream sees the values of a context, because the transport subscribes to it.
+    fileprivate func reading(in context: StreamContext) -> HTTPBody {
+        guard case .stream(let chunks, let count) = source else { return self }
+        var body = self
+        body.source = .stream(chunks.context(context), count: count)
+        return body
     }
 }
 

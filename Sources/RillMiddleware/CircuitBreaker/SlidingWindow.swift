@@ -36,5 +36,7 @@ struct SlidingWindow {
         }
     }
 
-    private func number(at now: Duration) -> Int { Int((now / bucketDuration).rounded(.down)) }
+    private func number(at now: Duration) -> Int {
+        Int(min(max((now / bucketDuration).rounded(.down), -9e18), 9e18))
+    }
 }

@@ -69,9 +69,10 @@ public struct OAuthToken: Sendable, Hashable {
     ///   full lifetime for a token without a creation date.
     public func lifetime(at now: Date) -> Duration? {
         guard let expiresIn, let createdAt else { return expiresIn }
-        // If the clock has been set back, the creation date is in the future.
-        let age = max(now.timeIntervalSince(createdAt), 0)
-        return max(expiresIn - .seconds(age), .zero)
+        let age = now.timeIntervalSince(createdAt)
+        // If the clock has been set back, the creation date is in the future. The condition is also false for NaN.
+        guard age > 0 else { return expiresIn }
+        return max(expiresIn - .seconds(min(age, 9e18)), .zero)
     }
 }
 

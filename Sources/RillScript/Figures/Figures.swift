@@ -11,8 +11,11 @@ public enum Figures {
             let digits = String(Int(scaled)).rightAligned(to: decimals + 1, filledWith: "0")
             return "\(digits.dropLast(decimals)).\(digits.suffix(decimals))"
         }
-        return String(Int(min(value.rounded(), 1e18)))
+        return String(whole(value))
     }
+
+    /// Returns a number rounded to an integer from 0 to 10^18.
+    static func whole(_ value: Double) -> Int { Int(max(0, min(value.rounded(), 1e18))) }
 
     /// Returns a value in the first unit in which it is less than 1,000, or in the last unit if there is none.
     ///
@@ -52,8 +55,11 @@ extension Duration {
     }
 
     /// The duration in hours, minutes and seconds, rounded up to a second: `0:04`, `12:30`, `1:02:30`.
+    ///
+    /// `0:00` for a negative duration.
     public var clockText: String {
         // The components are exact, whereas a floating-point quotient can round up to the next second.
+        let components = min(max(self, .zero), .seconds(Int64.max)).components
         let seconds = Int(components.seconds) + (components.attoseconds > 0 ? 1 : 0)
         let hours = seconds / 3_600
         let parts = hours > 0 ? [hours, seconds / 60 % 60, seconds % 60] : [seconds / 60, seconds % 60]

@@ -50,7 +50,7 @@ struct ProgressBar: Sendable {
 
     private var speed: String? {
         guard let rate, rate.isFinite else { return nil }
-        return "\(Int(max(0, min(rate.rounded(), 1e18))).byteText)/s"
+        return "\(Figures.whole(rate).byteText)/s"
     }
 
     private func timeLeft(of total: Int) -> String? {

@@ -45,7 +45,7 @@ public final class ProgressLine: Sendable {
         let amount = total.map { "\(count.grouped) of \($0.grouped)" } ?? count.grouped
         draw { meter, time in
             meter.note(count, at: time)
-            let rate = total == nil ? meter.rate.map { ", \(Int($0.rounded()).grouped)/s" } : nil
+            let rate = total == nil ? meter.rate.map { ", \(Figures.whole($0).grouped)/s" } : nil
             return "\(amount) \(noun)\(rate ?? "")".fitted(to: terminal.width - 1)
         }
     }
@@ -79,7 +79,7 @@ public final class ProgressLine: Sendable {
 
     /// Returns the size, duration, and rate of a completed transfer.
     static func summary(of size: Int, in time: Duration) -> String {
-        let rate = Int((Double(size) / max(time / .seconds(1), 1e-6)).rounded())
+        let rate = Figures.whole(Double(size) / max(time / .seconds(1), 1e-6))
         return "\(size.byteText) in \(time.latencyText), \(rate.byteText)/s"
     }
 

@@ -56,7 +56,7 @@ struct ProgressList: Sendable {
         let sum = [
             hidden > 0 ? "\(hidden.grouped) more" : nil, "\(finishedCount.grouped) finished",
             bytes.byteText,
-            meter.rate.map { "\(Int($0.rounded()).byteText)/s" },
+            meter.rate.map { "\(Figures.whole($0).byteText)/s" },
         ]
         return lines + [sum.compactMap { $0 }.joined(separator: ", ").fitted(to: width)]
     }

@@ -65,7 +65,8 @@ package final class Condition: @unchecked Sendable {  // the variables are guard
                 }
                 if let result { return continuation.resume(returning: result) }
                 timer = Task { [weak self] in
-                    try? await Task.sleep(for: timeout)
+                    // Clocks cannot represent arbitrarily late deadlines.
+                    try? await Task.sleep(for: min(timeout, .seconds(365 * 86_400)))
                     self?.endWait(number)
                 }
             }

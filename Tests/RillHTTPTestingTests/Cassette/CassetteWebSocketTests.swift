@@ -50,7 +50,8 @@ import Testing
     }
 
     /// The server sees the same close frame as without a cassette.
-    @Test(arguments: [4_001, nil] as [UInt16?]) func forwardsTheCloseCodeOfTheClient(code: UInt16?) {
+    @Test(arguments: [(4_001, "bye"), (1_005, "")] as [(UInt16, String)])
+    func forwardsTheCloseCodeOfTheClient(code: UInt16, reason: String) {
         let kit = TestKit()
         let closed = Log<String>()
         let server = WebSocketStub(scheduler: kit.scheduler) { socket in
@@ -63,13 +64,12 @@ import Testing
             Client(baseURL: "http://test", transport: recorder, scheduler: kit.scheduler).webSocket("/chat")
                 .flatMap { socket in
                     socket.messages.do(onSubscribe: {
-                        guard let code else { return socket.close() }
-                        try? socket.close(WebSocketCloseCode(rawValue: code), reason: "bye")
+                        try? socket.close(WebSocketCloseCode(rawValue: code), reason: reason)
                     })
                 }
         }
         #expect(recording.error == nil)
-        #expect(closed.entries == [code == nil ? "1000 " : "4001 bye"])
+        #expect(closed.entries == ["\(code) \(reason)"])
     }
 
     @Test func playsRejectedHandshakeAtItsTime() throws {

@@ -77,6 +77,7 @@ import Testing
         #expect(JSONValue.decimal(7).intValue == 7 && Self.decimal("7.5").intValue == nil)
         #expect(Self.decimal("7.5").doubleValue == 7.5 && JSONValue.integer(3).decimalValue == 3)
         #expect(JSONValue.number(0.1).decimalValue == Decimal(string: "0.1") && JSONValue.null.decimalValue == nil)
+        #expect([-Double.infinity, .infinity, .nan, -.nan].allSatisfy { JSONValue.number($0).decimalValue == nil })
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity])

@@ -69,7 +69,9 @@ import Testing
         #expect(token?.expiresAt == OAuthFixtures.date + 3_600)
     }
 
-    @Test(arguments: [(-86_400, 60), (0, 60), (20, 40), (60, 0), (100, 0)])
+    @Test(arguments: [
+        (-86_400, 60), (0, 60), (20, 40), (60, 0), (100, 0), (1e300, 0), (.infinity, 0), (-.infinity, 60), (.nan, 60),
+    ])
     func remainingLifetimeIsAtMostTheLifetime(age: Double, seconds: Int) {
         let token = OAuthToken(accessToken: "a", expiresIn: .seconds(60), createdAt: OAuthFixtures.date)
         #expect(token.lifetime(at: OAuthFixtures.date + age) == .seconds(seconds))

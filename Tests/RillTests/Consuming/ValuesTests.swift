@@ -18,6 +18,21 @@ import Testing
         #expect(values == [1, 2])
     }
 
+    /// Like every iterator, it ends after an error.
+    @Test(arguments: [true, false]) func iterationEndsAfterAnError(isAsynchronous: Bool) async throws {
+        let failing = Observable<Int>.error(TestError())
+        let source = isAsynchronous ? failing.observeOn(SerialDispatchQueueScheduler()) : failing
+        var iterator = Observable.just(1).concat(source).values.makeAsyncIterator()
+        #expect(try await iterator.next() == 1)
+        do {
+            _ = try await iterator.next()
+            Issue.record("the iterator has not thrown the error")
+        } catch {
+            #expect(error as? TestError == TestError())
+        }
+        #expect(try await iterator.next() == nil)
+    }
+
     @Test func sourceProducesElementsOnlyWhenRequested() async throws {
         let produced = SerialState(0)
         let source = Observable.unfold(1) { number -> (Int, Int)? in

@@ -61,13 +61,16 @@ import Testing
     @Test func sourcesThatEmitOnOtherThreadsBindTheValue() {
         let source = ManualSource()
         let subject = PublishSubject<Int>()
+        let pausing = PausingSubject<Int>()
         _ = logged(source.observable).context(\.requestID, "r-1").record()
         _ = logged(subject.asObservable()).context(\.requestID, "r-2").record()
+        _ = logged(pausing.asObservable()).context(\.requestID, "r-3").record()
         RequestID.$current.withValue("sender") {
             source.send(1)
             subject.onNext(2)
+            pausing.onNext(3)
         }
-        #expect(log.entries == ["1 r-1", "2 r-2"])
+        #expect(log.entries == ["1 r-1", "2 r-2", "3 r-3"])
     }
 
     @MainActor

@@ -39,6 +39,30 @@ import Testing
         #expect(recorder.values == [0, 1])
     }
 
+    /// The source that follows is subscribed to by the task of the sequence.
+    @Test(arguments: ["concat", "catch", "repeat"])
+    func sourceAfterASequenceIsNotCanceled(_ name: String) async throws {
+        let sequence = AsyncStream<Int> { continuation in
+            for number in 0..<3 { continuation.yield(number) }
+        }.asObservable()
+        let next = Observable.deferred {
+            try Task.checkCancellation()
+            return .just(9)
+        }
+        let result =
+            switch name {
+            case "concat": Observable.concat(sequence.take(1), next)
+            case "catch": sequence.map { _ in throw TestError() }.catch { _ in next }
+            default: Observable.deferred { next.concat(sequence.take(1)) }.repeat(2)
+            }
+        let (recorder, subscription) = result.record()
+        defer { subscription.dispose() }
+        #expect(await recorder.waitForEnd())
+        let expected = ["concat": [0, 9], "catch": [9], "repeat": [9, 0, 9, 1]][name]
+        #expect(recorder.error == nil)
+        #expect(recorder.values == expected)
+    }
+
     @Test func errorOfADisposedTaskIsUndelivered() async {
         let errors = Log<any Error>()
         let started = Log<Void>()

@@ -208,6 +208,27 @@ import Testing
         }
     }
 
+    /// A thread has paused a scope, but its pause has not reached the scopes below when an ancestor is paused.
+    @Test(arguments: [true, false]) func allSourcesResumeAfterAnUnfinishedPause(opensAncestorFirst: Bool) {
+        let resumed = SerialState<[String]>([])
+        let root = Scope()
+        let sibling = root.makeChild()
+        let scope = root.makeChild()
+        let source = scope.makeChild().makeChild()
+        root.pause()
+        #expect(
+            sibling.park {
+                resumed.value.append("sibling")
+                scope.word.bitwiseOr(Scope.Bit.pausedByOwner, ordering: .relaxed)
+                root.pause()
+            })
+        #expect(source.park { resumed.value.append("source") })
+        root.open()
+        #expect(resumed.value == ["sibling"])
+        for opened in opensAncestorFirst ? [root, scope] : [scope, root] { opened.open() }
+        #expect(resumed.value == ["sibling", "source"])
+    }
+
     @Test(.tags(.realThreads)) func concurrentStopRunsFirstActionOnce() {
         for round in 0..<5_000 {
             let scope = Scope()

@@ -72,7 +72,7 @@ final class Sequencer<Element: Sendable>: @unchecked Sendable {  // synchronized
     ///
     /// If the stream ends, sends the terminal event, and leaves the release to the subscriber's scope.
     ///
-    /// - Returns: The next source to run, or `nil` if the stream has ended.
+    /// - Returns: The next source to run, or `nil` if the stream has ended or the subscription has been disposed.
     @inlinable
     func nextStep() -> Step? {
         while !observer.scope.isStopped {
@@ -147,8 +147,8 @@ final class Sequencer<Element: Sendable>: @unchecked Sendable {  // synchronized
 
     /// Subscribes to a source.
     ///
-    /// The next step is chosen when the source terminates, because the subscribe call of a source may return only after
-    /// its resources have been released.
+    /// The next step is chosen when the source terminates, because a synchronous source, such as a shared one, may not
+    /// return from its subscribe call until its resources have been released.
     ///
     /// - Returns: The next step if the source has already terminated; otherwise, `nil`.
     @inlinable
@@ -166,8 +166,9 @@ final class Sequencer<Element: Sendable>: @unchecked Sendable {  // synchronized
             guard scope.claimEnd(event) else { return }
             end = event
             last = scope
-            pending = nextStep()
-            if handoff.finish() { perform(pending.take()) }
+            let step = nextStep()
+            pending = step
+            if handoff.finish() { perform(pending.take()) } else if step == nil { scope.finishStop() }
         }
         source.start(inner)
         return handoff.leave() ? pending.take() : nil

@@ -161,6 +161,8 @@ extension Scope {
         if state & Bit.paused != 0 {
             child.word.bitwiseOr(Bit.pausedByParent | Bit.isLate | Bit.pauseArrived, ordering: .relaxed)
             child.pausedAt = pausedAt
+        } else if state & Bit.pauseArrived != 0 {
+            note(pauseArrived: false)
         }
         link(child)
         lock.unlock()

@@ -114,7 +114,11 @@ extension Scope {
                         .oldValue
                 if isPaused, state & Bit.paused == 0 { scope.pausedAt = pausedAt }
                 if scope.isWaiting { waiting.append(scope) }
-                let goesDeeper = state & Bit.pausedByOwner == 0 && (state & Bit.pausedByParent == 0) == isPaused
+                // The owner of a paused scope may not have propagated its pause yet.
+                let goesDeeper =
+                    isPaused
+                    ? state & Bit.paused == 0 || state & Bit.pauseArrived == 0
+                    : state & Bit.paused == Bit.pausedByParent
                 if goesDeeper { scope.note(pauseArrived: isPaused) }
                 return (goesDeeper ? scope.firstChild : nil).map(Unmanaged.passUnretained)
                     ?? scope.successor(below: self).map(Unmanaged.passUnretained)

@@ -22,8 +22,7 @@ public struct BlobPath: Sendable, Hashable, CustomStringConvertible {
 
     /// Returns whether two paths are equal.
     ///
-    /// The bytes of the names are compared, as by the service, because names that are canonically equivalent denote
-    /// different blobs.
+    /// Compares the bytes of the names, as the service does, because canonically equivalent names denote different blobs.
     ///
     /// - Parameters:
     ///   - lhs: A path.

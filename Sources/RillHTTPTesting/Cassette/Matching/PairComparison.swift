@@ -9,7 +9,7 @@ enum PairComparison {
     static func unmatched(
         _ recorded: [HAR.Pair], _ requested: [HAR.Pair]
     ) -> [(name: String, recorded: String?, requested: String?)] {
-        // Names that are canonically equivalent differ in their bytes.
+        // Grouped by bytes, because canonically equivalent names are different names.
         let recordedValues = Dictionary(grouping: recorded) { Array($0.name.utf8) }
         let requestedValues = Dictionary(grouping: requested) { Array($0.name.utf8) }
         let names = Set(recordedValues.keys).union(requestedValues.keys)

@@ -84,7 +84,7 @@ struct RequestKey: CustomStringConvertible {
     /// Returns whether the URL of the request is at or below the URL of another request.
     func isBelow(_ base: RequestKey) -> Bool {
         let folder = base.path.last == "" ? base.path.dropLast() : base.path[...]
-        return origin == base.origin && path.starts(with: folder)
+        return origin == base.origin && path.starts(with: folder, by: RedactedText.isEqual)
     }
 
     private func matches(_ recorded: [String], _ requested: [String]) -> Bool {

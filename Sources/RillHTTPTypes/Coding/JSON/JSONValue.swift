@@ -233,7 +233,8 @@ extension JSONValue: Codable {
     /// Returns the integer, or the decimal number with the shortest digits that identify a `Double`, or `nil` if it is out
     /// of range.
     private static func decimal(_ value: Double) -> Decimal? {
-        Int(exactly: value).map { Decimal($0) } ?? Decimal(string: "\(value)")
+        guard value.isFinite else { return nil }
+        return Int(exactly: value).map { Decimal($0) } ?? Decimal(string: "\(value)")
     }
 
     /// Decodes an array or an object.
