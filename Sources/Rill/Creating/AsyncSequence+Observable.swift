@@ -24,7 +24,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
                 do {
                     var iterator = makeAsyncIterator()
                     await scope.untilOpen()
-                    while reading.begin() {
+                    while !scope.isStopped, reading.begin() {
                         let element = try await iterator.next()
                         guard reading.end(), !scope.isStopped else { return }
                         guard let element else { return observer.send(.completed) }
