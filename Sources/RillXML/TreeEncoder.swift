@@ -85,7 +85,7 @@ struct TreeEncoder: Encoder, SingleValueEncodingContainer {
     func text(of value: any Encodable) throws -> String? {
         switch value {
         case let text as String: text
-        case let date as Date: try text(of: date)
+        case let date as Date: try dateText(date)
         case let data as Data: data.base64EncodedString()
         case let url as URL: url.absoluteString
         case let number as Double: Self.text(of: number, "\(number)")
@@ -97,7 +97,7 @@ struct TreeEncoder: Encoder, SingleValueEncodingContainer {
         }
     }
 
-    private func text(of date: Date) throws -> String {
+    private func dateText(_ date: Date) throws -> String {
         do { return try options.dates(date) } catch { throw failure("the date cannot be encoded") }
     }
 

@@ -71,7 +71,7 @@ public struct OAuthToken: Sendable, Hashable {
         guard let expiresIn, let createdAt else { return expiresIn }
         let age = now.timeIntervalSince(createdAt)
         // If the clock has been set back, the creation date is in the future. The condition is also false for NaN.
-        guard age > 0 else { return expiresIn }
+        guard age > 0 else { return max(expiresIn, .zero) }
         return max(expiresIn - .seconds(min(age, 9e18)), .zero)
     }
 }
