@@ -28,18 +28,10 @@ extension FlatMap {
                 // Operators inside the inner observable must observe the stop immediately; otherwise, `zip` would
                 // subscribe to its other source. A pristine scope contains no such operator and stays open, so that the
                 // slot can be reused.
-                let isPristine = scope.isPristine
-                if !isPristine { scope.beginStop() }
-                let isLast = owner.isLastActive
-                if handoff.finish() {
-                    owner.release(scope)
-                    owner.finish()
-                } else if !isPristine {
-                    // A synchronous source, such as a shared one, may not return from its subscribe call until its resources
-                    // have been released.
-                    if isLast { owner.output.send(.completed) }
-                    scope.finishStop()
-                }
+                if !scope.isPristine { scope.beginStop() }
+                guard handoff.finish() else { return }
+                owner.release(scope)
+                owner.finish()
             }
         }
     }

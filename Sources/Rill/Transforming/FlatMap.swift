@@ -202,12 +202,8 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
     @inlinable
     func release(_ inner: Scope) {
         inner.beginStop()
-        if !isLastActive { inner.finishStop() }
+        if count.load(ordering: .acquiring) != 1 { inner.finishStop() }
     }
-
-    /// Whether the source has completed and only one inner observable is left, so that the result completes with it.
-    @inlinable
-    var isLastActive: Bool { count.load(ordering: .acquiring) == 1 }
 
     /// Handles the completion of an inner observable: subscribes to the inner observable of a queued element, or
     /// resumes the source.

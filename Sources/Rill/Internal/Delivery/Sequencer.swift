@@ -36,9 +36,6 @@ final class Sequencer<Element: Sendable>: @unchecked Sendable {  // synchronized
     @usableFromInline let handoff = Handoff()
     @usableFromInline @exclusivity(unchecked) var end: Event<Element>?
 
-    /// The next step after a source that has terminated.
-    @usableFromInline @exclusivity(unchecked) var pending: Step?
-
     /// The scope of the source that terminated last, for the trace of its error.
     @usableFromInline @exclusivity(unchecked) var last: Scope?
 
@@ -62,52 +59,34 @@ final class Sequencer<Element: Sendable>: @unchecked Sendable {  // synchronized
     @inlinable
     func run() {
         if observer.scope.usesTrampoline {
-            Trampoline.nest { self.perform(self.nextStep()) }
+            Trampoline.nest { self.loop() }
         } else {
-            perform(nextStep())
+            loop()
         }
     }
 
-    /// Chooses the next step, and releases the resources of the source that has terminated.
-    ///
-    /// If the stream ends, sends the terminal event, and leaves the release to the subscriber's scope.
-    ///
-    /// - Returns: The next source to run, or `nil` if the stream has ended or the subscription has been disposed.
     @inlinable
-    func nextStep() -> Step? {
+    func loop() {
         while !observer.scope.isStopped {
             let step: Step
             do {
                 step = try last.map { try $0.withErrorTrace { try next(end) } } ?? next(end)
             } catch {
                 // A handler that rethrows the error keeps its trace.
-                output.fail(error, from: last, at: site)
-                return nil
+                return output.fail(error, from: last, at: site)
             }
-            if case .end(let event) = step {
-                output.forward(event, from: last, at: site)
-                return nil
-            }
-            last?.finishStop()
-            if case .release = step { continue }
-            return step
-        }
-        return nil
-    }
-
-    /// Runs sources until one of them does not terminate before its subscribe call returns.
-    @inlinable
-    func perform(_ first: Step?) {
-        var step = first
-        while let current = step {
-            switch current {
-            case .run(let source):
-                if waits(then: { self.perform(self.begin(source)) }) { return }
-                step = begin(source)
+            switch step {
+            case .release: last?.finishStop()
+            case .end(let event):
+                return output.forward(event, from: last, at: site)
             case .runLast(let source):
-                if !waits(then: { self.start(last: source) }) { start(last: source) }
-                return
-            case .release, .end: return
+                last?.finishStop()
+                if waits(then: { self.start(last: source) }) { return }
+                return start(last: source)
+            case .run(let source):
+                last?.finishStop()
+                if waits(then: { if self.begin(source) { self.loop() } }) { return }
+                if !begin(source) { return }
             }
         }
     }
@@ -147,12 +126,9 @@ final class Sequencer<Element: Sendable>: @unchecked Sendable {  // synchronized
 
     /// Subscribes to a source.
     ///
-    /// The next step is chosen when the source terminates, because a synchronous source, such as a shared one, may not
-    /// return from its subscribe call until its resources have been released.
-    ///
-    /// - Returns: The next step if the source has already terminated; otherwise, `nil`.
+    /// - Returns: `true` if the source has already terminated; otherwise, `false`.
     @inlinable
-    func begin(_ source: Observable<Element>) -> Step? {
+    func begin(_ source: Observable<Element>) -> Bool {
         hold()
         let scope = output.scope.makeHoldingChild()
         end = nil
@@ -166,11 +142,9 @@ final class Sequencer<Element: Sendable>: @unchecked Sendable {  // synchronized
             guard scope.claimEnd(event) else { return }
             end = event
             last = scope
-            let step = nextStep()
-            pending = step
-            if handoff.finish() { perform(pending.take()) } else if step == nil { scope.finishStop() }
+            if handoff.finish() { loop() }
         }
         source.start(inner)
-        return handoff.leave() ? pending.take() : nil
+        return handoff.leave()
     }
 }
