@@ -118,7 +118,7 @@
         /// A frame that the client acknowledges, after which the server sends the frames that follow.
         static let ping = Frame(type: 6, stream: 0, payload: [UInt8](repeating: 0, count: 8))
 
-        /// Not a frame: the server closes the connection, if this follows a ping.
+        /// Not a frame: after a ping, the server closes the connection.
         static let close = Frame(type: .max, stream: 0)
 
         static func goAway(lastStream: UInt32) -> Frame {

@@ -45,9 +45,9 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     }
 }
 
-/// Whether a task waits for the next element, and can be canceled.
+/// The state of a task that reads a sequence, which is canceled only while it waits for the next element.
 ///
-/// Otherwise, the task runs the code of the subscriber, which must not find itself canceled.
+/// At other times, the task runs the code of the subscriber, which must not find itself canceled.
 private final class Reading: Sendable {
     private enum State: UInt8, AtomicRepresentable {
         case idle, waiting, stopped

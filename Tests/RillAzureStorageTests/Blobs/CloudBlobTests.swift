@@ -111,8 +111,8 @@ struct CloudBlobTests {
             }
             #expect(
                 error?.reason
-                    == "invalid request: x-ms-blob-content-disposition must consist of printable ASCII characters. Percent-"
-                    + "encode other characters")
+                    == "invalid request: x-ms-blob-content-disposition must consist of printable ASCII characters. "
+                    + "Percent-encode other characters")
         }
     }
 
