@@ -108,12 +108,13 @@ final class Multicast<Element: Sendable>: @unchecked Sendable {  // guarded by `
     /// Connects if it is the first subscriber of the session, and disconnects when the last subscription is disposed.
     func addCounted(_ observer: Observer<Element>, at location: CallSite) {
         let (round, isFirst) = enter(countsSubscriber: true)
-        observer.scope.onStop { [weak self, connection = round.connection, lock] in
+        let departure = observer.scope.makeChild()
+        departure.onStop { [weak self, connection = round.connection, lock] in
             Self.leave(connection, of: self, lock)
         }
         add(observer, to: round)
         guard isFirst, isUsed(round.connection) else { return }
-        let connection = connect(round, at: location)
+        let connection = connect(round, at: location, until: departure)
         // The last subscriber may have left before there was a connection to dispose.
         if !isUsed(round.connection) { connection.dispose() }
     }
@@ -168,19 +169,19 @@ final class Multicast<Element: Sendable>: @unchecked Sendable {  // guarded by `
         connect(enter().round, at: location)
     }
 
-    private func connect(_ round: Round, at location: CallSite) -> Disposable {
+    private func connect(_ round: Round, at location: CallSite, until departure: Scope? = nil) -> Disposable {
         if let scope = round.connection.scope.load() { return Disposable(scope) }
         let mine = Scope("connect", location)
         let scope = round.connection.scope.storeIfNil(mine)
         if scope === mine {
-            run(round, in: scope)
+            run(round, in: scope, until: departure)
         } else {
             mine.stop()
         }
         return Disposable(scope)
     }
 
-    private func run(_ round: Round, in scope: Scope) {
+    private func run(_ round: Round, in scope: Scope, until departure: Scope?) {
         scope.onStop { [weak self, weak round] in
             guard let self, let round else { return }
             lock.withLock { if current === round { current = nil } }
@@ -192,6 +193,7 @@ final class Multicast<Element: Sendable>: @unchecked Sendable {  // guarded by `
                     if let error = event.error { scope.reportUndelivered(error) }
                 } else {
                     round.subject.send(event)
+                    departure?.finishStopBeforeAncestors()
                 }
             })
     }

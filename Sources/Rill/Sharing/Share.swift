@@ -73,21 +73,22 @@ final class Share<Element: Sendable>: @unchecked Sendable {  // `current` is gua
 
     @inlinable
     func add(_ observer: Observer<Element>) {
-        if let (connection, hub) = join(observer) { connect(connection, hub) }
+        if let (connection, hub, departure) = join(observer) { connect(connection, hub, until: departure) }
     }
 
     /// Adds a subscriber.
     ///
-    /// - Returns: The connection and its hub if the subscriber is the first one and must connect; otherwise, `nil`.
+    /// - Returns: If the subscriber is the first one and must connect, the connection, its hub, and the scope whose end
+    ///   removes the subscriber; otherwise, `nil`.
     @inlinable
-    func join(_ observer: Observer<Element>) -> (ShareConnection, Hub<Element>)? {
+    func join(_ observer: Observer<Element>) -> (ShareConnection, Hub<Element>, departure: Scope)? {
         let (connection, hub, isFirst) = enter() ?? enterNew(observer.scope)
         connection.timer?.cancel()
-        observer.scope.onStop { [weak self, lock] in
+        let departure = isFirst ? observer.scope.makeChild() : nil
+        hub.add(observer, until: departure) { [weak self, lock] in
             Self.leave(connection, of: self, lock)
         }
-        hub.add(observer)
-        return isFirst ? (connection, hub) : nil
+        return departure.map { (connection, hub, $0) }
     }
 
     /// Adds a subscriber to the current connection.
@@ -123,7 +124,7 @@ final class Share<Element: Sendable>: @unchecked Sendable {  // `current` is gua
     }
 
     @inlinable
-    func connect(_ connection: ShareConnection, _ hub: Hub<Element>) {
+    func connect(_ connection: ShareConnection, _ hub: Hub<Element>, until departure: Scope) {
         source.attachRoot(
             Observer(connection.scope) { [weak self, lock] event in
                 if event.isTerminal {
@@ -131,13 +132,14 @@ final class Share<Element: Sendable>: @unchecked Sendable {  // `current` is gua
                         if let error = event.error { connection.scope.reportUndelivered(error) }
                         return
                     }
-                    self?.forget(connection)
+                    _ = lock.withLock { self?.takeHub(of: connection) }
                     // During `keepAlive`, there is no subscriber that receives the error.
                     if let error = event.error, lock.withLock({ connection.subscribers == 0 }) {
                         return connection.scope.reportUndelivered(error)
                     }
                 }
                 hub.send(event)
+                departure.finishStopBeforeAncestors()
             })
     }
 
@@ -179,12 +181,6 @@ final class Share<Element: Sendable>: @unchecked Sendable {  // `current` is gua
                 connection.scope.stop()
             }
         }
-    }
-
-    @inlinable
-    func forget(_ connection: ShareConnection) {
-        let hub = lock.withLock { takeHub(of: connection) }
-        withExtendedLifetime(hub) {}
     }
 
     /// Removes the connection if it is current, so that the next subscriber connects again.

@@ -67,14 +67,30 @@ final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded
     }
 
     /// Adds a subscriber, which receives the recent elements before this method returns.
+    ///
+    /// The events that other threads send during the replay wait in a queue, which is removed after the replay.
+    ///
+    /// - Parameters:
+    ///   - observer: The observer of the subscriber.
+    ///   - scope: The scope whose end removes the subscriber. Defaults to the scope of the observer.
+    ///   - onLeave: A closure that is called after the subscriber has been removed. Defaults to `nil`.
     @inlinable
-    func add(_ observer: Observer<Element>) {
+    func add(_ observer: Observer<Element>, until scope: Scope? = nil, onLeave: (@Sendable () -> Void)? = nil) {
         let membership = Membership(in: self)
         let subscriber = Subscriber(observer.bindingContext, membership)
-        if let replay { return add(subscriber, replaying: replay) }
-        let end = turn.enqueue(.join(subscriber)) { admit(subscriber) } ?? nil
+        let (elements, end, queue) =
+            replay?.join(subscriber) ?? ([], turn.enqueue(.join(subscriber)) { admit(subscriber) } ?? nil, nil)
+        if let replay, end == nil {
+            // If an event is being delivered, the subscriber is added after it, even if other events are pending.
+            turn.enqueue(.joined) { admit(replay.takeJoined()) }
+        }
+        (scope ?? observer.scope).onStop { membership.end(onLeave) }
+        for element in elements { subscriber.receive(.next(element)) }
         if let end { pass(end, to: subscriber) }
-        observer.scope.onStop { membership.end() }
+        if let queue {
+            queue.end()
+            _ = turn.enqueue(.replace(subscriber)) { replace(subscriber) }
+        }
     }
 
     @inlinable
@@ -193,25 +209,6 @@ extension Hub {
         var old: Element?
         admit(replay.append(element, removing: &old))
     }
-
-    /// Adds a subscriber at the point at which the recent elements are copied, and sends it these elements.
-    ///
-    /// The events that other threads send in the meantime wait in a queue, which is removed after the replay.
-    @inlinable
-    func add(_ subscriber: Subscriber<Element>, replaying replay: ReplayBuffer<Element>) {
-        let (elements, end, queue) = replay.join(subscriber)
-        if end == nil {
-            // If an event is being delivered, the subscriber is added after it, even if other events are pending.
-            turn.enqueue(.joined) { admit(replay.takeJoined()) }
-        }
-        subscriber.observer.scope.onStop { [membership = subscriber.membership] in membership.end() }
-        for element in elements { subscriber.receive(.next(element)) }
-        if let end { pass(end, to: subscriber) }
-        if let queue {
-            queue.end()
-            _ = turn.enqueue(.replace(subscriber)) { replace(subscriber) }
-        }
-    }
 }
 
 /// A subscriber of a subject.
@@ -249,8 +246,8 @@ final class Membership<Element: Sendable>: @unchecked Sendable {  // `index` is 
     }
 
     @inlinable
-    func end() {
-        guard let hub else { return }
-        _ = hub.turn.enqueue(.leave(self)) { hub.remove(self) }
+    func end(_ onLeave: (@Sendable () -> Void)?) {
+        if let hub { _ = hub.turn.enqueue(.leave(self)) { hub.remove(self) } }
+        onLeave?()
     }
 }

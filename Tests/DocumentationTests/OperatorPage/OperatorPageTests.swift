@@ -54,7 +54,8 @@ import Testing
         }
         let listed = Set(groups.joined().matches(of: /- ``(\w+)/).map { String($0.1) })
         let operators = Self.sources.operators.filter { $0.key != "Subjects" }.values.joined()
-        #expect(Set(operators.map { String($0.prefix { $0 != "(" }) }).subtracting(listed) == [])
+        let names: [String] = operators.map { String($0.prefix { $0 != "(" }) }
+        #expect(Set(names).subtracting(listed) == [])
     }
 
     @Test func operatorCommentsHaveDiagrams() {

@@ -90,16 +90,9 @@ struct AutobahnTextTests {
             [[0xF4, 0x90, 0x80, 0x80]]
         ),
         // 6.12: unexpected continuation bytes
-        (
-            [],
-            [[0x80], [0xBF]] + (2...6).map { count in (0..<count).map { $0 % 2 == 0 ? 0x80 : 0xBF } }
-                + [Array(0x80..<0xBF)]
-        ),
+        ([], continuations),
         // 6.13: first bytes without continuation
-        (
-            [],
-            [0xC0..<0xDF, 0xE0..<0xEF, 0xF0..<0xF7, 0xF8..<0xFB, 0xFC..<0xFD].map { $0.flatMap { [$0, 0x20] } }
-        ),
+        ([], firstBytes.map { $0.flatMap { [$0, 0x20] } }),
         // 6.14: last byte missing
         ([], incomplete),
         // 6.15: the same in one text
@@ -119,30 +112,35 @@ struct AutobahnTextTests {
         // 6.19: overlong forms of zero
         ([], overlong(0x80)),
         // 6.20: single surrogates
-        (
-            [],
-            [
-                [0xA0, 0x80], [0xAD, 0xBF], [0xAE, 0x80], [0xAF, 0xBF], [0xB0, 0x80], [0xBE, 0x80], [0xBF, 0xBF],
-            ].map { [0xED] + $0 }
-        ),
+        ([], highSurrogates + lowSurrogates),
         // 6.21: pairs of surrogates
-        (
-            [],
-            [[0xA0, 0x80], [0xAD, 0xBF], [0xAE, 0x80], [0xAF, 0xBF]].flatMap { high in
-                [[0xB0, 0x80], [0xBF, 0xBF]].map { low in [0xED] + high + [0xED] + low }
-            }
-        ),
+        ([], highSurrogates.flatMap { high in [lowSurrogates[0], lowSurrogates[2]].map { high + $0 } }),
         // 6.22: code points without characters
-        (
-            [[0xEF, 0xBF, 0xBE], [0xEF, 0xBF, 0xBF]]
-                + (1...16).flatMap { plane in
-                    [0xFFFE, 0xFFFF].map { Array(String(Unicode.Scalar(UInt32(plane << 16 | $0)) ?? "x").utf8) }
-                },
-            []
-        ),
+        (nonCharacters, []),
         // 6.23: special characters
         ((0xB9...0xBF).map { [0xEF, 0xBF, $0] }, []),
     ]
+
+    private static let continuations: [[UInt8]] = [
+        [0x80], [0xBF], [0x80, 0xBF], [0x80, 0xBF, 0x80], [0x80, 0xBF, 0x80, 0xBF], [0x80, 0xBF, 0x80, 0xBF, 0x80],
+        [0x80, 0xBF, 0x80, 0xBF, 0x80, 0xBF], Array(0x80..<0xBF),
+    ]
+
+    /// The first bytes of sequences of two to six bytes, without the last one of each length.
+    private static let firstBytes: [Range<UInt8>] = [
+        0xC0..<0xDF, 0xE0..<0xEF, 0xF0..<0xF7, 0xF8..<0xFB, 0xFC..<0xFD,
+    ]
+
+    private static let highSurrogates: [[UInt8]] = [
+        [0xED, 0xA0, 0x80], [0xED, 0xAD, 0xBF], [0xED, 0xAE, 0x80], [0xED, 0xAF, 0xBF],
+    ]
+
+    private static let lowSurrogates: [[UInt8]] = [[0xED, 0xB0, 0x80], [0xED, 0xBE, 0x80], [0xED, 0xBF, 0xBF]]
+
+    /// The last two code points of each plane.
+    private static let nonCharacters: [[UInt8]] = (0...16 as ClosedRange<UInt32>).flatMap { plane in
+        [0xFFFE, 0xFFFF].map { Array(String(Unicode.Scalar(plane << 16 | $0) ?? "x").utf8) }
+    }
 
     /// The incomplete sequences of two to six bytes, with the smallest and with the largest values.
     private static let incomplete: [[UInt8]] =

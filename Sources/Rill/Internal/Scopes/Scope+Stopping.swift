@@ -73,12 +73,21 @@ extension Scope {
         if let state = takeEnding(), state & (Bit.linked | Bit.hasAction) != 0 { stopLinked() }
     }
 
+    /// Runs the actions that `beginStop` has delayed, even if an ancestor will run them.
+    ///
+    /// The first subscriber of a shared source leaves in this way, because an ancestor runs the actions after the subscribe
+    /// call, which does not return while the source emits elements.
+    @inlinable
+    func finishStopBeforeAncestors() {
+        if word.load(ordering: .relaxed) & Bit.isEnding != 0 { finishStopOfChild(beforeAncestors: true) }
+    }
+
     @usableFromInline
-    func finishStopOfChild() {
+    func finishStopOfChild(beforeAncestors: Bool = false) {
         let lock = sharedLock
         lock.lock()
         let isParentEnding = parent?._withUnsafeGuaranteedRef { $0.word.load(ordering: .relaxed) & Bit.isEnding != 0 }
-        guard isParentEnding != true, takeEnding() != nil else { return lock.unlock() }
+        guard beforeAncestors || isParentEnding != true, takeEnding() != nil else { return lock.unlock() }
         tearDown(lock)
     }
 
