@@ -19,13 +19,7 @@ public struct Observable<Element: Sendable>: Sendable {
     @usableFromInline let list: SourceList<Element>?
 
     @inlinable
-    init(start: @escaping @Sendable (Observer<Element>) -> Void) {
-        list = nil
-        self.start = start
-    }
-
-    @inlinable
-    init(list: SourceList<Element>?, start: @escaping @Sendable (Observer<Element>) -> Void) {
+    init(list: SourceList<Element>? = nil, start: @escaping @Sendable (Observer<Element>) -> Void) {
         self.list = list
         self.start = start
     }

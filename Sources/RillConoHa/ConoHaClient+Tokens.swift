@@ -35,9 +35,7 @@ extension ConoHaClient {
     /// - Returns: A cold `Observable<Token>` that emits one token and then completes.
     /// - SeeAlso: `POST /v3/auth/tokens`,
     ///   <https://doc.conoha.jp/reference/api-vps3/api-identity-vps3/identity-post_tokens-v3/>, read 2026-11-21.
-    public func token(
-        _ identity: Identity, scope: Scope? = nil, includesCatalog: Bool = true
-    ) -> Observable<Token> {
+    public func token(_ identity: Identity, scope: Scope? = nil, includesCatalog: Bool = true) -> Observable<Token> {
         send(IssueToken(identity: identity, scope: scope, includesCatalog: includesCatalog))
     }
 

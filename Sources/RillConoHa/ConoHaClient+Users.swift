@@ -46,9 +46,7 @@ extension ConoHaClient {
     /// - Returns: A cold `Observable<EC2Credential>` that emits one credential and then completes.
     /// - SeeAlso: `POST /v3/users/{id}/credentials/OS-EC2`,
     ///   <https://doc.conoha.jp/reference/api-vps3/api-identity-vps3/identity-create_credential-v3>, read 2026-11-21.
-    public func createEC2Credential(
-        userID: User.ID, tenantID: Project.ID
-    ) -> Observable<EC2Credential> {
+    public func createEC2Credential(userID: User.ID, tenantID: Project.ID) -> Observable<EC2Credential> {
         send(CreateEC2Credential(userID: userID, tenantID: tenantID))
     }
 

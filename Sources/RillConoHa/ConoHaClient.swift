@@ -46,13 +46,7 @@ public struct ConoHaClient: Sendable {
             defaultFields: [.accept: "application/json"], decoder: JSONDecoder.conoHa,
             errorDecoder: ConoHaError.decoder,
             middleware: middleware, timeout: timeout, scheduler: scheduler)
-        self.init(anonymous: anonymous, token: token)
-    }
-
-    private init(anonymous: Client, token: Secret?) {
-        var client = anonymous
-        if let token, !token.value.isEmpty { client.defaultFields[.authToken] = token.value }
-        self.init(anonymous: anonymous, client: client)
+        self = ConoHaClient(anonymous: anonymous, client: anonymous).with(token: token)
     }
 
     /// Creates a client whose requests receive their token from a middleware.
@@ -66,7 +60,9 @@ public struct ConoHaClient: Sendable {
     /// - Parameter token: The token to send as `X-Auth-Token`. `nil` sends requests without a token.
     /// - Returns: The new client.
     public func with(token: Secret?) -> ConoHaClient {
-        ConoHaClient(anonymous: anonymous, token: token)
+        var client = anonymous
+        if let token, !token.value.isEmpty { client.defaultFields[.authToken] = token.value }
+        return ConoHaClient(anonymous: anonymous, client: client)
     }
 
     /// Sends a request of this package, or a custom request for an endpoint that the package does not provide.

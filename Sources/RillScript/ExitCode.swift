@@ -40,9 +40,7 @@ extension Command {
     /// - Parameters:
     ///   - isolation: The isolation of the caller.
     ///   - body: The program.
-    public func run(
-        isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void
-    ) async -> Never {
+    public func run(isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void) async -> Never {
         Output.prepare()
         do {
             try validate()

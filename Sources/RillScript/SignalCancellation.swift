@@ -73,12 +73,8 @@ public func withSignalCancellation<Result>(
 
 /// The signal that terminates the process.
 enum TerminatingSignal {
-    private static let received = Atomic<Int32>(0)
-
-    /// Records the first signal.
-    fileprivate static func receive(_ number: Int32) {
-        received.store(number, ordering: .releasing)
-    }
+    /// The first signal, or 0.
+    fileprivate static let received = Atomic<Int32>(0)
 
     /// Restores the settings of terminals, and terminates the process if a signal has been received.
     static func prepareExit() {
@@ -162,7 +158,7 @@ private final class SignalHandlers: @unchecked Sendable {  // the serial queue g
     private func receive(_ number: Int32) {
         guard received == nil else { TerminatingSignal.terminate(with: number) }
         received = number
-        TerminatingSignal.receive(number)
+        TerminatingSignal.received.store(number, ordering: .releasing)
         queue.asyncAfter(deadline: .now() + gracePeriod / .seconds(1)) {
             if self.hasEnded { TerminatingSignal.terminate(with: number) }
             self.work.async {

@@ -92,10 +92,7 @@ final class CombineLatestCollection<Part: Sendable>: ObserverDrainLoop, @uncheck
 
     @inlinable
     func deliver(_ message: Message) {
-        guard !observer.scope.isStopped else {
-            if let error = message.event.error { observer.scope.reportUndelivered(error) }
-            return
-        }
+        guard !observer.scope.isStopped else { return observer.scope.reportUndelivered(message.event) }
         switch message.event {
         case .next(let part):
             if missingCount == 0 {

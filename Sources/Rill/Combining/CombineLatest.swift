@@ -26,9 +26,8 @@ extension Observable {
         _ transform: @escaping @Sendable (First, Second) throws -> Element,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable {
-        let location = CallSite(file, line)
-        return Observable { observer in
-            let latest = CombineLatest(to: observer, at: OperatorCallSite("combineLatest", location), transform)
+        Observable { observer in
+            let latest = CombineLatest(to: observer, at: OperatorCallSite("combineLatest", file, line), transform)
             first.start(
                 Observer(latest.firstSource) { event in
                     if event.isTerminal { latest.end(latest.firstSource, event) }

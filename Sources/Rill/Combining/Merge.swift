@@ -32,9 +32,7 @@ extension Observable {
     /// - Returns: A cold observable of the elements of all sources.
     /// - Complexity: Two atomic operations per element.
     @inlinable
-    public static func merge(
-        _ sources: Observable..., file: StaticString = #fileID, line: UInt = #line
-    ) -> Observable {
+    public static func merge(_ sources: Observable..., file: StaticString = #fileID, line: UInt = #line) -> Observable {
         let list = SourceList(sources, at: OperatorCallSite("merge", file, line))
         return merge(list, at: list.site.location) { list.all }
     }

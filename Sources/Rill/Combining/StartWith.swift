@@ -42,10 +42,9 @@ extension ObservableConvertible {
     public func startWith<Elements: Sequence>(
         contentsOf elements: Elements, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> where Elements.Element == Element {
-        let location = CallSite(file, line)
         let elements = Array(elements)
         return Observable<Element> { observer in
-            let prefix = Prefix(elements, of: asObservable(), at: OperatorCallSite("startWith", location))
+            let prefix = Prefix(elements, of: asObservable(), at: OperatorCallSite("startWith", file, line))
             if observer.scope.usesTrampoline {
                 let observer = observer.gated
                 Trampoline.nest { prefix.start(observer) }

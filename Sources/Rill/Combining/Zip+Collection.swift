@@ -97,10 +97,7 @@ final class ZipCollection<Part: Sendable>: ObserverDrainLoop, @unchecked Sendabl
 
     @inlinable
     func deliver(_ message: Message) {
-        guard !observer.scope.isStopped else {
-            if let error = message.event.error { gates[message.index].scope.reportUndelivered(error) }
-            return
-        }
+        guard !observer.scope.isStopped else { return gates[message.index].scope.reportUndelivered(message.event) }
         switch message.event {
         case .next(let part):
             if queues[message.index].isEmpty { emptyCount -= 1 }

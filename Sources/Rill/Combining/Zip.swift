@@ -29,9 +29,8 @@ extension Observable {
         _ transform: @escaping @Sendable (First, Second) throws -> Element,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable {
-        let location = CallSite(file, line)
-        return Observable { observer in
-            let zip = Zip(to: observer, at: OperatorCallSite("zip", location), transform)
+        Observable { observer in
+            let zip = Zip(to: observer, at: OperatorCallSite("zip", file, line), transform)
             @inline(__always)
             @Sendable
             func receiveFirst(_ event: Event<First>) { zip.receiveFirst(event) }

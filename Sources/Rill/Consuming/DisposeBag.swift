@@ -43,8 +43,7 @@ public final class DisposeBag: @unchecked Sendable {  // guarded by `lock`
     }
 
     private func remove(_ id: ObjectIdentifier) {
-        let last = lock.withLock { scopes.removeValue(forKey: id) }
-        withExtendedLifetime(last) {}
+        _ = lock.withLock { scopes.removeValue(forKey: id) }
     }
 }
 

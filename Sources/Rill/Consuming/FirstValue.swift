@@ -14,9 +14,7 @@ extension ObservableConvertible {
     /// - Throws: The stream's error, ``StreamError/Code/noElements`` if the stream completes without emitting an
     ///   element, or `CancellationError` if the task is canceled.
     public func firstValue(file: StaticString = #fileID, line: UInt = #line) async throws -> Element {
-        let iterator = take(1, file: file, line: line)
-            .values(at: .subscription("firstValue", CallSite(file, line))).makeAsyncIterator()
-        return try await iterator.firstElement()
+        try await take(1, file: file, line: line).onlyElement("firstValue", CallSite(file, line))
     }
 
     /// Returns all elements when the stream completes.
@@ -32,17 +30,16 @@ extension ObservableConvertible {
     /// - Returns: The elements, in order.
     /// - Throws: The stream's error, or `CancellationError` if the task is canceled.
     public func collected(file: StaticString = #fileID, line: UInt = #line) async throws -> [Element] {
-        let iterator = toArray(file: file, line: line)
-            .values(at: .subscription("collected", CallSite(file, line))).makeAsyncIterator()
-        return try await iterator.firstElement()
+        try await toArray(file: file, line: line).onlyElement("collected", CallSite(file, line))
     }
 }
 
-extension ObservableValues.Iterator {
-    fileprivate consuming func firstElement() async throws -> Element {
-        guard let element = try await next() else { throw StreamError.missingElement }
+extension Observable {
+    fileprivate func onlyElement(_ name: StaticString, _ location: CallSite) async throws -> Element {
+        var iterator = values(at: .subscription(name, location)).makeAsyncIterator()
+        guard let element = try await iterator.next() else { throw StreamError.missingElement }
         // The stream ends after this element, and the sequence ends when the resources have been released.
-        _ = try? await next()
+        _ = try? await iterator.next()
         return element
     }
 }

@@ -54,11 +54,10 @@
 
         func cancel() {
             source.load()?.dispose()
-            let last = lock.withLock {
+            _ = lock.withLock {
                 defer { pending = Fifo() }
                 return (downstream.take(), pending)
             }
-            withExtendedLifetime(last) {}
         }
 
         private func receive(_ event: Event<Input>) {

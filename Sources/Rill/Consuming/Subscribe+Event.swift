@@ -18,19 +18,16 @@ extension ObservableConvertible {
         _ onEvent: @escaping @Sendable (Event<Element>) -> Void,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Disposable {
-        let scope = Scope("subscribe", CallSite(file, line), begins: true)
-        return subscribe(scope, CallSite(file, line), onEvent)
+        subscribe(Scope("subscribe", CallSite(file, line), begins: true), onEvent)
     }
 
     /// Passes all events to a closure until the scope stops.
     @inlinable
-    func subscribe(
-        _ scope: Scope, _ location: CallSite, _ onEvent: @escaping @Sendable (Event<Element>) -> Void
-    ) -> Disposable {
+    func subscribe(_ scope: Scope, _ onEvent: @escaping @Sendable (Event<Element>) -> Void) -> Disposable {
         attach(
             Observer(scope) { event in
                 if case .error(let error) = event {
-                    scope.end(with: error, at: .subscription("subscribe", location)) { _ in onEvent(event) }
+                    scope.end(with: error, at: .subscription("subscribe", scope.callSite)) { _ in onEvent(event) }
                 } else if event.isTerminal {
                     scope.complete { onEvent(event) }
                 } else if scope.admitsElement {
@@ -71,7 +68,7 @@ extension ObservableConvertible {
             Observer(scope) { [weak owner] event in
                 guard let owner else {
                     // Reported before the subscription ends, because a ledger waits for its end.
-                    if let error = event.error { scope.reportUndelivered(error) }
+                    scope.reportUndelivered(event)
                     scope.stop()
                     return
                 }

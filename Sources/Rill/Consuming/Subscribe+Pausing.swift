@@ -17,7 +17,7 @@ extension ObservableConvertible {
         if isPaused { scope.pause() }
         // The first action of a scope runs last.
         if let onRelease { scope.onStop(onRelease) }
-        return subscribe(scope, CallSite(file, line), onEvent)
+        return subscribe(scope, onEvent)
     }
 }
 

@@ -47,13 +47,12 @@ final class ValueBuffer<Element: Sendable>: @unchecked Sendable {  // guarded by
         scope.stop()
         finish(.error(CancellationError()))
         // Release the elements outside the lock.
-        let dropped = lock.withLock {
+        _ = lock.withLock {
             defer { waiting = Fifo() }
             // A loop that ends without an error has received all elements.
             if !waiting.isEmpty, end?.error == nil { end = .error(CancellationError()) }
             return waiting
         }
-        withExtendedLifetime(dropped) {}
     }
 
     @inlinable

@@ -46,16 +46,11 @@ private final class Waiter<Element: Sendable>: @unchecked Sendable {  // guarded
     private let semaphore = DispatchSemaphore(value: 0)
     private let servicesMainQueue = MainQueue.isCurrentThread && MainQueue.canBeServiced
     private var last: Element?
-    private var error: (any Error)?
-    private var isEnded = false
+    private var end: Event<Element>?
 
     func receive(_ event: Event<Element>) {
         lock.withLock {
-            switch event {
-            case .next(let element): last = element
-            case .error(let error): (self.error, isEnded) = (error, true)
-            case .completed: isEnded = true
-            }
+            if case .next(let element) = event { last = element } else { end = event }
         }
     }
 
@@ -66,7 +61,7 @@ private final class Waiter<Element: Sendable>: @unchecked Sendable {  // guarded
     }
 
     /// Whether the terminal event has arrived.
-    var hasEnded: Bool { lock.withLock { isEnded } }
+    var hasEnded: Bool { lock.withLock { end != nil } }
 
     var blockedQueues: ThreadLocal.BlockedQueues {
         MainQueue.isCurrent && !servicesMainQueue ? .currentAndMain : .current
@@ -88,7 +83,7 @@ private final class Waiter<Element: Sendable>: @unchecked Sendable {  // guarded
 
     func result() throws -> Element {
         try lock.withLock {
-            if let error { throw error }
+            if let error = end?.error { throw error }
             guard let last else { throw StreamError.missingElement }
             return last
         }

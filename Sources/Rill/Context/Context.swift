@@ -78,13 +78,7 @@ extension Observable {
         _ makeSource: @escaping @Sendable (StreamContext) throws -> Observable,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable {
-        Observable { observer in
-            do {
-                TailSubscription.start(try makeSource(observer.context), observer)
-            } catch {
-                observer.fail(error, at: OperatorCallSite("withContext", file, line))
-            }
-        }
+        makingSource(at: OperatorCallSite("withContext", file, line)) { try makeSource($0.context) }
     }
 }
 

@@ -30,9 +30,8 @@ extension Observable {
         _ subscribe: @escaping @Sendable (Observer<Element>) -> Disposable,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable {
-        let location = CallSite(file, line)
-        return Observable { observer in
-            let disposable = subscribe(observer.serialized(at: OperatorCallSite("create", location)))
+        Observable { observer in
+            let disposable = subscribe(observer.serialized(at: OperatorCallSite("create", file, line)))
             if let scope = disposable.scope {
                 observer.scope.onStop { scope.stop() }
             }

@@ -45,10 +45,7 @@ extension Observable {
     /// - Returns: A cold observable that emits no elements and fails with the error.
     /// - Complexity: O(1).
     @inlinable
-    public static func error(
-        _ error: any Error, file: StaticString = #fileID, line: UInt = #line
-    ) -> Observable {
-        let location = CallSite(file, line)
-        return Observable { $0.fail(error, at: OperatorCallSite("error", location)) }
+    public static func error(_ error: any Error, file: StaticString = #fileID, line: UInt = #line) -> Observable {
+        Observable { $0.fail(error, at: OperatorCallSite("error", file, line)) }
     }
 }

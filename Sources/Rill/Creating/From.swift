@@ -51,9 +51,7 @@ extension Observable {
     /// - Returns: A cold observable of the elements that supports back-pressure; see `from(_:)`.
     /// - Complexity: O(1) per element.
     @inlinable
-    public static func of(
-        _ elements: Element..., file: StaticString = #fileID, line: UInt = #line
-    ) -> Observable {
+    public static func of(_ elements: Element..., file: StaticString = #fileID, line: UInt = #line) -> Observable {
         from(elements, file: file, line: line)
     }
 }

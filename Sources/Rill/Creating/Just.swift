@@ -14,9 +14,7 @@ extension Observable {
     /// - Returns: A cold observable of exactly one element.
     /// - Complexity: O(1).
     @inlinable
-    public static func just(
-        _ element: Element, file: StaticString = #fileID, line: UInt = #line
-    ) -> Observable {
+    public static func just(_ element: Element, file: StaticString = #fileID, line: UInt = #line) -> Observable {
         Observable { observer in
             observer.send(.next(element))
             if !observer.scope.isStopped { observer.send(.completed) }

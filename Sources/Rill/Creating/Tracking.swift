@@ -88,7 +88,6 @@ private final class Tracking<Element: Sendable>: @unchecked Sendable {  // guard
     }
 
     private func release() {
-        let last = lock.withLock { target.take() }
-        withExtendedLifetime(last) {}
+        _ = lock.withLock { target.take() }
     }
 }

@@ -19,9 +19,7 @@ extension ObservableConvertible {
     /// - Returns: An observable that emits the same events.
     /// - Complexity: One scope per subscription; no cost per element.
     /// - SeeAlso: <https://projectreactor.io/docs/core/release/reference/debugging.html#checkpoint-alternative>
-    public func checkpoint(
-        _ name: String, file: StaticString = #fileID, line: UInt = #line
-    ) -> Observable<Element> {
+    public func checkpoint(_ name: String, file: StaticString = #fileID, line: UInt = #line) -> Observable<Element> {
         Observable<Element> { observer in
             let step = ErrorTrace.Step(kind: .checkpoint, name: name, file: "\(file)", line: line)
             let scope = observer.scope.makeCheckpoint(step)

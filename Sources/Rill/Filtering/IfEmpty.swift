@@ -42,8 +42,7 @@ extension ObservableConvertible {
     public func ifEmpty(
         switchTo other: Observable<Element>, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
-        let location = CallSite(file, line)
-        return Observable<Element> { observer in
+        Observable<Element> { observer in
             let isEmpty = SerialState(true)
             let source = Observable<Element> { observer in
                 attach(
@@ -52,7 +51,7 @@ extension ObservableConvertible {
                         observer.send(event)
                     })
             }
-            Sequencer(observer, at: OperatorCallSite("ifEmpty", location)) { end in
+            Sequencer(observer, at: OperatorCallSite("ifEmpty", file, line)) { end in
                 guard let end else { return .run(source) }
                 guard isEmpty.value, case .completed = end else { return .end(end) }
                 return .runLast(other)

@@ -17,9 +17,7 @@
 ///   - operation: The function.
 /// - Returns: The value returned by `operation`.
 /// - Throws: Any error thrown by `operation`.
-public func withInstrument<Result>(
-    _ instrument: any Instrument, operation: () throws -> Result
-) rethrows -> Result {
+public func withInstrument<Result>(_ instrument: any Instrument, operation: () throws -> Result) rethrows -> Result {
     try SubscriptionWatch.with({ $0.instruments.append(instrument) }, operation)
 }
 

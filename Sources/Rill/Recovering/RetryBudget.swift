@@ -49,43 +49,36 @@ public final class RetryBudget: @unchecked Sendable {  // the mutable state is g
 
     /// The number of retries that are currently permitted.
     public var balance: Int {
-        let now = scheduler.now
-        return lock.withLock {
-            refill(at: now)
-            return Int(exactly: (tokens + Self.tolerance).rounded(.down)) ?? .max
-        }
+        refilled { Int(exactly: (tokens + Self.tolerance).rounded(.down)) ?? .max }
     }
 
     /// Adds a fraction of a token for a first attempt, in code that retries without a ``RetryPolicy``.
     public func deposit() {
-        let now = scheduler.now
-        lock.withLock {
-            refill(at: now)
-            tokens = min(tokens + ratio, capacity)
-        }
+        refilled { tokens = min(tokens + ratio, capacity) }
     }
 
     /// Takes a token for a retry, in code that retries without a ``RetryPolicy``.
     ///
     /// - Returns: `true` if a token was available; otherwise, `false`.
     public func withdraw() -> Bool {
-        let now = scheduler.now
-        return lock.withLock {
-            refill(at: now)
+        refilled {
             guard tokens + Self.tolerance >= 1 else { return false }
             tokens = max(tokens - 1, 0)
             return true
         }
     }
 
-    /// Adds the tokens for the time that has passed since the last call.
-    ///
-    /// Called with the lock held.
-    private func refill(at now: Duration) {
-        // Another thread may have read a later time.
-        guard now > lastRefill else { return }
-        tokens = min(tokens + minimumPerSecond * ((now - lastRefill) / .seconds(1)), capacity)
-        lastRefill = now
+    /// Adds the tokens for the time that has passed since the last call, and calls a closure with the lock held.
+    private func refilled<Result>(_ body: () -> Result) -> Result {
+        let now = scheduler.now
+        return lock.withLock {
+            // Another thread may have read a later time.
+            if now > lastRefill {
+                tokens = min(tokens + minimumPerSecond * ((now - lastRefill) / .seconds(1)), capacity)
+                lastRefill = now
+            }
+            return body()
+        }
     }
 
     /// The fraction of a token that may be missing because of rounding.

@@ -64,9 +64,7 @@ public struct RetryPolicy: Sendable {
     ///   - attempts: The maximum number of attempts. Must be at least 1.
     ///   - delay: The delay. A negative delay counts as zero.
     ///   - jitter: The randomization of the delay. Defaults to none.
-    public static func constantBackoff(
-        attempts: Int, delay: Duration, jitter: Jitter = .none
-    ) -> RetryPolicy {
+    public static func constantBackoff(attempts: Int, delay: Duration, jitter: Jitter = .none) -> RetryPolicy {
         RetryPolicy(attempts: attempts, backoff: .constant(delay), jitter: jitter)
     }
 
@@ -76,9 +74,7 @@ public struct RetryPolicy: Sendable {
     ///   existing predicates.
     /// - Returns: A policy that gives up after any other error.
     public func retrying(_ isRetried: @escaping @Sendable (any Error) -> Bool) -> RetryPolicy {
-        var policy = self
-        policy.isRetried = { [earlier = self.isRetried] in earlier($0) && isRetried($0) }
-        return policy
+        with { $0.isRetried = { [earlier = self.isRetried] in earlier($0) && isRetried($0) } }
     }
 
     /// Returns a copy of this policy with a time limit for starting an attempt.
@@ -89,9 +85,7 @@ public struct RetryPolicy: Sendable {
     ///   elapsed, so there is only one attempt.
     /// - Returns: A policy that gives up if the next attempt would start after the limit.
     public func within(_ limit: Duration) -> RetryPolicy {
-        var policy = self
-        policy.limit = limit
-        return policy
+        with { $0.limit = limit }
     }
 
     /// Returns a copy of this policy with a budget, which limits the number of retries in relation to the number of
@@ -100,9 +94,7 @@ public struct RetryPolicy: Sendable {
     /// - Parameter budget: The budget. It applies to all streams and requests whose policies share it.
     /// - Returns: A policy that gives up if the budget is exhausted.
     public func within(_ budget: RetryBudget) -> RetryPolicy {
-        var policy = self
-        policy.budget = budget
-        return policy
+        with { $0.budget = budget }
     }
 
     /// Returns a copy of this policy that reports its decisions.
@@ -110,8 +102,12 @@ public struct RetryPolicy: Sendable {
     /// - Parameter observer: A closure that receives each decision before it takes effect.
     /// - Returns: A policy that makes the same decisions.
     public func onDecision(_ observer: @escaping @Sendable (RetryDecision) -> Void) -> RetryPolicy {
+        with { $0.observers.append(observer) }
+    }
+
+    private func with(_ change: (inout RetryPolicy) -> Void) -> RetryPolicy {
         var policy = self
-        policy.observers.append(observer)
+        change(&policy)
         return policy
     }
 

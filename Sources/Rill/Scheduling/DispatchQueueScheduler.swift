@@ -59,8 +59,7 @@ final class DispatchQueueScheduler: Scheduler, @unchecked Sendable {
     }
 
     private func cancel(_ work: DeadlineWork) {
-        let body = lock.withLock { waiting.cancel(work) }
-        withExtendedLifetime(body) {}
+        _ = lock.withLock { waiting.cancel(work) }
     }
 
     /// Arms the timer.

@@ -91,9 +91,7 @@ final class Multicast<Element: Sendable>: @unchecked Sendable {  // guarded by `
     private var current: Round?
 
     @usableFromInline
-    init(
-        _ source: Observable<Element>, at site: OperatorCallSite, _ makeSubject: @escaping @Sendable () -> Ends
-    ) {
+    init(_ source: Observable<Element>, at site: OperatorCallSite, _ makeSubject: @escaping @Sendable () -> Ends) {
         self.source = source
         self.site = site
         self.makeSubject = makeSubject
@@ -190,7 +188,7 @@ final class Multicast<Element: Sendable>: @unchecked Sendable {  // guarded by `
             Observer(scope) { event in
                 if event.isTerminal, !scope.stop() {
                     // The connection was disposed before the event arrived.
-                    if let error = event.error { scope.reportUndelivered(error) }
+                    scope.reportUndelivered(event)
                 } else {
                     round.subject.send(event)
                     departure?.finishStopBeforeAncestors()

@@ -62,9 +62,7 @@ final class Share<Element: Sendable>: @unchecked Sendable {  // `current` is gua
     @usableFromInline var current: (connection: ShareConnection, hub: Hub<Element>)?
 
     @usableFromInline
-    init(
-        source: Observable<Element>, replay: Int, keepAlive: (Duration, any Scheduler)?, at site: OperatorCallSite
-    ) {
+    init(source: Observable<Element>, replay: Int, keepAlive: (Duration, any Scheduler)?, at site: OperatorCallSite) {
         self.source = source
         self.keepAlive = keepAlive
         self.site = site
@@ -128,10 +126,7 @@ final class Share<Element: Sendable>: @unchecked Sendable {  // `current` is gua
         source.attachRoot(
             Observer(connection.scope) { [weak self, lock] event in
                 if event.isTerminal {
-                    guard connection.scope.stop() else {
-                        if let error = event.error { connection.scope.reportUndelivered(error) }
-                        return
-                    }
+                    guard connection.scope.stop() else { return connection.scope.reportUndelivered(event) }
                     _ = lock.withLock { self?.takeHub(of: connection) }
                     // During `keepAlive`, there is no subscriber that receives the error.
                     if let error = event.error, lock.withLock({ connection.subscribers == 0 }) {

@@ -43,12 +43,11 @@ public final class AsyncSubject<Element: Sendable>: Subject, @unchecked Sendable
     }
 
     private func keep(_ element: Element?) {
-        let old = lock.withLock {
+        // The old element is released outside the lock, because deinitializers may run user code.
+        _ = lock.withLock {
             guard !hasEnded else { return element }
             defer { last = element }
             return last
         }
-        // Released outside the lock, because deinitializers may run user code.
-        withExtendedLifetime(old) {}
     }
 }

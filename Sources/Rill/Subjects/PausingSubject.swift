@@ -173,13 +173,12 @@ private final class BufferingSubscriber<Element: Sendable>: ObserverDrainLoop, @
 
     /// Marks all events as received.
     func leave() {
-        let left = lock.withLock {
+        var left = lock.withLock {
             hasLeft = true
             defer { receipts = Fifo() }
             return receipts
         }
-        var rest = left
-        while let receipt = rest.popFirst() { receipt?.leave() }
+        while let receipt = left.popFirst() { receipt?.leave() }
     }
 }
 

@@ -34,18 +34,11 @@ extension ObservableConvertible {
 }
 
 private final class Debounce<Element: Sendable>: TimedOperator<Element, Element>, @unchecked Sendable {  // immutable
-    private let dueTime: Duration
-
-    init(_ dueTime: Duration, _ scheduler: any Scheduler, to observer: Observer<Element>, at site: OperatorCallSite) {
-        self.dueTime = dueTime
-        super.init(scheduler, to: observer, at: site)
-    }
-
     override func receive(_ element: Element) {
         let now = scheduler.now
         if due < now { collectWaiting() }
         waiting = element
-        due = now.adding(dueTime)
+        due = now.adding(interval)
         if !hasTimer { setTimer(for: due, now: now) }
     }
 }

@@ -38,16 +38,14 @@ extension ObservableConvertible {
 }
 
 private final class Throttle<Element: Sendable>: TimedOperator<Element, Element>, @unchecked Sendable {  // immutable
-    private let dueTime: Duration
     private let latest: Bool
 
     init(
         _ dueTime: Duration, latest: Bool, _ scheduler: any Scheduler, to observer: Observer<Element>,
         at site: OperatorCallSite
     ) {
-        self.dueTime = dueTime
         self.latest = latest
-        super.init(scheduler, to: observer, at: site)
+        super.init(dueTime, scheduler, to: observer, at: site)
     }
 
     // A timer runs during each period.
@@ -66,7 +64,7 @@ private final class Throttle<Element: Sendable>: TimedOperator<Element, Element>
     private func startPeriod(with element: Element) {
         waiting = nil
         let now = scheduler.now
-        due = now.adding(dueTime)
+        due = now.adding(interval)
         setTimer(for: due, now: now)
         emit(element)
     }

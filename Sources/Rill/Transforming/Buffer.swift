@@ -17,9 +17,7 @@ extension ObservableConvertible {
     /// - Returns: An observable of arrays of 1 to `count` elements.
     /// - Complexity: O(1) per element; stores fewer than `count` elements.
     @inlinable
-    public func buffer(
-        count: Int, file: StaticString = #fileID, line: UInt = #line
-    ) -> Observable<[Element]> {
+    public func buffer(count: Int, file: StaticString = #fileID, line: UInt = #line) -> Observable<[Element]> {
         precondition(count > 0, "buffer: the count must be at least 1, got \(count)")
         let location = CallSite(file, line)
         return Observable<[Element]> { observer in
@@ -84,16 +82,14 @@ extension ObservableConvertible {
 }
 
 private final class Buffer<Element: Sendable>: TimedOperator<Element, [Element]>, @unchecked Sendable {  // immutable
-    private let timeSpan: Duration
     private let count: Int
 
     init(
         _ timeSpan: Duration, _ count: Int, _ scheduler: any Scheduler, to observer: Observer<[Element]>,
         at site: OperatorCallSite
     ) {
-        self.timeSpan = timeSpan
         self.count = count
-        super.init(scheduler, to: observer, at: site)
+        super.init(timeSpan, scheduler, to: observer, at: site)
     }
 
     override func receive(_ element: Element) {
@@ -105,7 +101,7 @@ private final class Buffer<Element: Sendable>: TimedOperator<Element, [Element]>
             collectWaiting()
             emitCollected()
         } else if waiting?.count == 1 {
-            due = now.adding(timeSpan)
+            due = now.adding(interval)
             if !hasTimer { setTimer(for: due, now: now) }
         }
     }

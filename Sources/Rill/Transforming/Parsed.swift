@@ -80,10 +80,7 @@ final class Parsing<Parser: ChunkParser>: @unchecked Sendable {
 
     @inlinable
     func receive(_ event: Event<Parser.Chunk>) {
-        if source.isStopped {
-            if case .error(let error) = event { source.reportUndelivered(error) }
-            return
-        }
+        if source.isStopped { return source.reportUndelivered(event) }
         lock.lock()
         if isBusy {
             let isFull = enqueue(event)

@@ -121,10 +121,7 @@ extension Observer {
             }
         }
         return Observer<Input>(source) { event in
-            if source.isStopped {
-                if case .error(let error) = event { source.reportUndelivered(error) }
-                return
-            }
+            if source.isStopped { return source.reportUndelivered(event) }
             do {
                 try handle(event, result)
             } catch {

@@ -88,12 +88,10 @@ extension ConoHaSession {
             guard let token = tokens.credential else { return .just(()) }
             guard login.isRevocable else { return .just(tokens.forget(token)) }
             return unauthenticated.with(token: token.id).revoke(token.id)
-                .catch { error in
-                    let status = (error as? APIError)?.status
+                .catch(as: APIError.self) { error in
                     // A 404 whose body is not a Keystone error comes from another server, such as a proxy.
-                    let isKeystone = (error as? APIError)?.conoHa?.isKeystone == true
-                    let isGone = status == .unauthorized || status == .notFound && isKeystone
-                    guard isGone else { throw error }
+                    let isKeystone = error.conoHa?.isKeystone == true
+                    guard error.status == .unauthorized || error.status == .notFound && isKeystone else { throw error }
                     return .just(())
                 }
                 .map { self.tokens.forget(token) }

@@ -24,10 +24,9 @@ public final class ConoHaSession: Sendable {
     let login: ConoHaLogin
 
     /// Sends the requests that issue tokens, and other requests without the session's token.
+    ///
+    /// Its `anonymous` client is the template for the clients of services.
     let unauthenticated: ConoHaClient
-
-    /// The template for the clients of services.
-    private let template: Client
 
     /// Creates a session.
     ///
@@ -61,20 +60,20 @@ public final class ConoHaSession: Sendable {
         self.login = login
         self.unauthenticated = unauthenticated
         self.tokens = tokens
-        template = unauthenticated.anonymous
+        let template = unauthenticated.anonymous
         identity = ConoHaClient(
-            anonymous: template, client: Self.client(template, tokens, at: template.baseURL))
+            anonymous: template, client: template.authenticated(by: tokens, at: template.baseURL))
     }
 
     /// Returns a client for a service that uses the session's token.
     func client(at baseURL: String) -> Client {
-        Self.client(template, tokens, at: baseURL)
+        unauthenticated.anonymous.authenticated(by: tokens, at: baseURL)
     }
+}
 
-    private static func client(
-        _ template: Client, _ tokens: CredentialRefresher<SessionToken>, at baseURL: String
-    ) -> Client {
-        var client = template
+extension Client {
+    fileprivate func authenticated(by tokens: CredentialRefresher<SessionToken>, at baseURL: String) -> Client {
+        var client = self
         client.baseURL = baseURL
         let index = (client.middleware.lastIndex { $0 is FollowRedirects } ?? -1) + 1
         client.middleware.insert(TokenAuthentication(tokens, for: baseURL), at: index)

@@ -25,9 +25,7 @@ public struct GarageLinks: Sendable, Hashable {
     ///   - prev: The previous page.
     ///   - next: The next page.
     ///   - last: The last page.
-    public init(
-        first: GarageLink? = nil, prev: GarageLink? = nil, next: GarageLink? = nil, last: GarageLink? = nil
-    ) {
+    public init(first: GarageLink? = nil, prev: GarageLink? = nil, next: GarageLink? = nil, last: GarageLink? = nil) {
         self.first = first
         self.prev = prev
         self.next = next

@@ -13,7 +13,8 @@ final class SecondaryLimitDetector: @unchecked Sendable {  // guarded by rule 1.
 
     /// Returns the events of an attempt with `Retry-After` added to a detected rate limit response.
     func addingRetryAfter(_ events: Observable<TransportEvent>) -> Observable<TransportEvent> {
-        .deferred {
+        .deferred { [self] in
+            isRetryAfterAdded = false
             let response = BufferedResponse(self)
             return
                 events
@@ -28,10 +29,6 @@ final class SecondaryLimitDetector: @unchecked Sendable {  // guarded by rule 1.
         guard isRetryAfterAdded, case .head(var head) = event else { return event }
         head.headerFields[.retryAfter] = nil
         return .head(head)
-    }
-
-    fileprivate func startAttempt() {
-        isRetryAfterAdded = false
     }
 
     /// Adds `Retry-After` to a response head: one minute after the first rejection, doubled after each further one.
@@ -54,7 +51,6 @@ private final class BufferedResponse: @unchecked Sendable {  // guarded by rule 
 
     init(_ detector: SecondaryLimitDetector) {
         self.detector = detector
-        detector.startAttempt()
     }
 
     /// Processes an event and returns the events to forward.

@@ -22,45 +22,6 @@ extension Command {
 
         /// The name in messages.
         var name: String { names.last ?? label }
-
-        init(label: String, help: String, section: String) {
-            self.label = label
-            self.help = help
-            self.section = section
-        }
-
-        init(subcommand: String, help: String) {
-            self.init(label: subcommand, help: help, section: Self.subcommands)
-        }
-
-        /// Creates an option, which takes a value if a name of the value is given.
-        ///
-        /// If that name is empty, the value has the name of the option.
-        init(
-            option names: String, valueName: String? = nil, help: String, notes: [String?] = [], choices: [String] = [],
-            section: String
-        ) {
-            self.init(label: names, help: Self.help(help, notes), section: section)
-            self.names = names.split(separator: ", ").map(String.init)
-            for name in self.names {
-                precondition(
-                    name.hasPrefix("--") ? name.count > 2 : name.hasPrefix("-") && name.count == 2,
-                    "the names of an option must be '-n', '--name' or '-n, --name', got '\(names)'")
-            }
-            self.choices = choices
-            guard let valueName else { return }
-            takesValue = true
-            let word = valueName.isEmpty ? self.name.drop { $0 == "-" } : valueName[...]
-            label += " <\(word)>"
-        }
-
-        /// Returns a description with notes such as the default in parentheses.
-        static func help(_ text: String, _ notes: [String?]) -> String {
-            let notes = notes.compactMap(\.self)
-            guard !notes.isEmpty else { return text }
-            let end = text.hasSuffix(".") ? "." : ""
-            return "\(text.dropLast(end.count)) (\(notes.joined(separator: ", ")))\(end)"
-        }
     }
 
     private static let labelWidth = 26
@@ -132,5 +93,35 @@ extension Command {
             }
         }
         return lines
+    }
+}
+
+extension Command.Entry {
+    /// Creates an option, which takes a value if a name of the value is given.
+    ///
+    /// If that name is empty, the value has the name of the option.
+    init(
+        option names: String, valueName: String? = nil, help: String, notes: [String?] = [], choices: [String] = [],
+        section: String
+    ) {
+        self.init(
+            names: names.split(separator: ", ").map(String.init), label: names, help: Self.help(help, notes),
+            section: section, choices: choices, takesValue: valueName != nil)
+        for name in self.names {
+            precondition(
+                name.hasPrefix("--") ? name.count > 2 : name.hasPrefix("-") && name.count == 2,
+                "the names of an option must be '-n', '--name' or '-n, --name', got '\(names)'")
+        }
+        guard let valueName else { return }
+        let word = valueName.isEmpty ? self.name.drop { $0 == "-" } : valueName[...]
+        label += " <\(word)>"
+    }
+
+    /// Returns a description with notes such as the default in parentheses.
+    static func help(_ text: String, _ notes: [String?]) -> String {
+        let notes = notes.compactMap(\.self)
+        guard !notes.isEmpty else { return text }
+        let end = text.hasSuffix(".") ? "." : ""
+        return "\(text.dropLast(end.count)) (\(notes.joined(separator: ", ")))\(end)"
     }
 }

@@ -211,9 +211,7 @@ extension Command {
     }
 
     /// Returns a converted value, or reports the error.
-    mutating func converted<Value>(
-        _ text: String, from source: String, _ convert: (String) throws -> Value
-    ) -> Value? {
+    mutating func converted<Value>(_ text: String, from source: String, _ convert: (String) throws -> Value) -> Value? {
         do {
             return try convert(text)
         } catch {

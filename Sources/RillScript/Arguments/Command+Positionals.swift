@@ -102,7 +102,7 @@ extension Command {
         }
         for (name, help) in subcommands {
             let note = name.rawValue == subcommand?.rawValue ? "default" : nil
-            declare(Entry(subcommand: name.rawValue, help: Entry.help(help, [note])))
+            declare(Entry(label: name.rawValue, help: Entry.help(help, [note]), section: Entry.subcommands))
         }
         synopsis.append(subcommand == nil ? "<subcommand>" : "[<subcommand>]")
         unselectedSubcommands = names

@@ -176,14 +176,10 @@ private final class InputReader: Sendable {
             descriptor = STDIN_FILENO
             return
         }
-        while true {
-            let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-            if descriptor >= 0 {
-                self.descriptor = descriptor
-                return
-            }
-            if errno != EINTR { throw Self.failure(input, errno) }
-        }
+        var opened: Int32
+        repeat { opened = open(path, O_RDONLY | O_CLOEXEC) } while opened < 0 && errno == EINTR
+        guard opened >= 0 else { throw Self.failure(input, errno) }
+        descriptor = opened
     }
 
     deinit {

@@ -9,9 +9,7 @@ extension Output {
     ///   - columns: The columns of the table, which fits the width of the terminal connected to standard output
     ///     and is complete without a terminal.
     /// - Throws: ``Failure``, or `EncodingError` if a record cannot be encoded.
-    public static func write(
-        _ records: [some Encodable], asJSON isJSON: Bool, columns: [TextTable.Column]
-    ) throws {
+    public static func write(_ records: [some Encodable], asJSON isJSON: Bool, columns: [TextTable.Column]) throws {
         try write(isJSON ? JSONOutput.text(of: records) : TextTable(columns, terminal: Terminal()).text)
     }
 

@@ -7,22 +7,13 @@
 /// The lines are updated at most ten times per second. Nothing is written if standard error is not a terminal. For a
 /// single transfer, use ``ProgressLine``.
 public final class MultiProgress: Sendable {
-    private static let interval = Duration.milliseconds(100)
-
-    private struct State {
-        var list = ProgressList()
-        var drawn: ContinuousClock.Instant?
-    }
-
-    private let terminal: Terminal
-    private let start = ContinuousClock.now
-    private let state = Locked(State())
+    private let display: StatusDisplay<ProgressList>
 
     /// Creates status lines.
     ///
     /// - Parameter terminal: The terminal connected to standard error.
     public init(_ terminal: Terminal = Terminal(.errors)) {
-        self.terminal = terminal
+        display = StatusDisplay(ProgressList(), on: terminal)
     }
 
     /// Shows the progress of a transfer.
@@ -44,19 +35,13 @@ public final class MultiProgress: Sendable {
 
     /// Erases the status lines.
     public func clear() {
-        let wasDrawn = state.withLock { $0.drawn.take() != nil }
-        if wasDrawn { Output.showStatus() }
+        display.clear()
     }
 
     private func update(_ change: (inout ProgressList, Duration) -> Void) {
-        guard terminal.isInteractive else { return }
-        let now = ContinuousClock.now
-        let lines: [String]? = state.withLock { state in
-            change(&state.list, now - start)
-            if let drawn = state.drawn, now - drawn < Self.interval { return nil }
-            state.drawn = now
-            return state.list.lines(width: terminal.width - 1, height: terminal.height.map { $0 - 1 })
+        let terminal = display.terminal
+        display.update(change) { list, _ in
+            list.lines(width: terminal.width - 1, height: terminal.height.map { $0 - 1 })
         }
-        if let lines { Output.showStatus(lines) }
     }
 }

@@ -36,11 +36,8 @@ public final class PageProgress<Page: Sendable>: Sendable {
     }
 
     private func append(_ page: Page) {
-        let count = kept.withLock {
-            $0.append(page)
-            return $0.count
-        }
-        if isShown, count > 1 { Output.showStatus("\(count) pages …") }
+        kept.withLock { $0.append(page) }
+        if isShown, pages.count > 1 { Output.showStatus("\(pages.count) pages …") }
     }
 
     /// Erases the status line.

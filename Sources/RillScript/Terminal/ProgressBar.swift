@@ -10,21 +10,12 @@ struct ProgressBar: Sendable {
     /// The number of seconds at and above which the remaining time is omitted.
     private static let longestWait = 100 * 3_600.0
 
-    private let completed: Int
-    private let total: Int?
-    private let rate: Double?
-
-    /// Creates a progress bar.
-    ///
-    /// - Parameters:
-    ///   - completed: The number of transferred bytes.
-    ///   - total: The total number of bytes, or `nil` if it is unknown.
-    ///   - rate: The rate in bytes per second, or `nil` if it is not known yet.
-    init(completed: Int, total: Int?, rate: Double?) {
-        self.completed = completed
-        self.total = total
-        self.rate = rate
-    }
+    /// The number of transferred bytes.
+    let completed: Int
+    /// The total number of bytes, or `nil` if it is unknown.
+    let total: Int?
+    /// The rate in bytes per second, or `nil` if it is not known yet.
+    let rate: Double?
 
     /// Returns the progress as a line of text.
     ///

@@ -4,23 +4,13 @@ public import Rill
 ///
 /// The line is updated at most ten times per second. Nothing is written if standard error is not a terminal.
 public final class ProgressLine: Sendable {
-    /// The minimum time between two updates.
-    private static let interval = Duration.milliseconds(100)
-
-    private struct State {
-        var meter = RateMeter()
-        var drawn: ContinuousClock.Instant?
-    }
-
-    private let terminal: Terminal
-    private let start = ContinuousClock.now
-    private let state = Locked(State())
+    private let display: StatusDisplay<RateMeter>
 
     /// Creates a progress line.
     ///
     /// - Parameter terminal: The terminal connected to standard error.
     public init(_ terminal: Terminal = Terminal(.errors)) {
-        self.terminal = terminal
+        display = StatusDisplay(RateMeter(), on: terminal)
     }
 
     /// Shows the progress of a transfer.
@@ -29,9 +19,10 @@ public final class ProgressLine: Sendable {
     ///   - completed: The number of transferred bytes.
     ///   - total: The total number of bytes, or `nil` if it is unknown.
     public func show(bytes completed: Int, of total: Int?) {
-        draw { meter, time in
+        display.update { meter, time in
             meter.note(completed, at: time)
-            return ProgressBar(completed: completed, total: total, rate: meter.rate).text(width: terminal.width - 1)
+            let bar = ProgressBar(completed: completed, total: total, rate: meter.rate)
+            return [bar.text(width: display.terminal.width - 1)]
         }
     }
 
@@ -43,10 +34,10 @@ public final class ProgressLine: Sendable {
     ///   - noun: The plural noun for the items, such as `requests`.
     public func show(_ count: Int, of total: Int?, _ noun: String) {
         let amount = total.map { "\(count.grouped) of \($0.grouped)" } ?? count.grouped
-        draw { meter, time in
+        display.update { meter, time in
             meter.note(count, at: time)
             let rate = total == nil ? meter.rate.map { ", \(Figures.whole($0).grouped)/s" } : nil
-            return "\(amount) \(noun)\(rate ?? "")".fitted(to: terminal.width - 1)
+            return ["\(amount) \(noun)\(rate ?? "")".fitted(to: display.terminal.width - 1)]
         }
     }
 
@@ -85,18 +76,6 @@ public final class ProgressLine: Sendable {
 
     /// Erases the progress line.
     public func clear() {
-        let wasDrawn = state.withLock { $0.drawn.take() != nil }
-        if wasDrawn { Output.showStatus() }
-    }
-
-    private func draw(_ text: (inout RateMeter, Duration) -> String) {
-        guard terminal.isInteractive else { return }
-        let now = ContinuousClock.now
-        let line: String? = state.withLock { state in
-            if let drawn = state.drawn, now - drawn < Self.interval { return nil }
-            state.drawn = now
-            return text(&state.meter, now - start)
-        }
-        if let line { Output.showStatus(line) }
+        display.clear()
     }
 }

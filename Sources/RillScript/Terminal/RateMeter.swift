@@ -7,9 +7,6 @@ struct RateMeter: Sendable {
 
     private var samples: [(time: Duration, completed: Int)] = []
 
-    /// Creates a meter without measurements.
-    init() {}
-
     /// Records a sample.
     ///
     /// - Parameters:

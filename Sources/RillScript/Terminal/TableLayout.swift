@@ -19,7 +19,9 @@ struct TableLayout {
 
     /// The width that the bars fill if the terminal has none.
     private static let defaultWidth = 80
+}
 
+extension TableLayout {
     init(width: Int?, columns: [TextTable.Content]) {
         let gap = (width ?? Self.defaultWidth) < 60 ? 1 : 2
         let bars = columns.count { $0.bar != nil }
@@ -46,12 +48,6 @@ struct TableLayout {
             }
         }
         self.init(widths: Self.shorten(narrow, texts, by: -room(narrow, bars: 0), to: 1), bar: 0, gap: gap)
-    }
-
-    private init(widths: [Int], bar: Int, gap: Int) {
-        self.widths = widths
-        self.bar = bar
-        self.gap = gap
     }
 
     /// Returns the widths after repeatedly shortening the widest of the given columns, but not below a minimum width.

@@ -183,7 +183,7 @@ import Testing
                 }
                 root.open()
             }
-            guard await onThreads([root.open, pause, open]), runs.load(ordering: .relaxed) == 2 else {
+            guard await onThreads([{ root.open() }, pause, open]), runs.load(ordering: .relaxed) == 2 else {
                 Issue.record("a source has not been resumed")
                 return
             }

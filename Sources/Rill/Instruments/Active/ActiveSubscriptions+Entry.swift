@@ -129,11 +129,8 @@ struct ActivityTable {
 
     /// Returns text in which characters that would affect the terminal or the lines of the table are replaced.
     private func printable(_ text: String) -> String {
-        let isControl: (Unicode.Scalar) -> Bool = { $0.properties.generalCategory == .control }
-        guard text.unicodeScalars.contains(where: isControl) else { return text }
-        var result = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars { result.append(isControl(scalar) ? "\u{FFFD}" : scalar) }
-        return String(result)
+        let scalars = text.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }
+        return String(String.UnicodeScalarView(scalars))
     }
 
     /// The number of entries of each kind, as text.

@@ -186,11 +186,10 @@ public final class ActiveSubscriptions: @unchecked Sendable {  // `lock` guards 
             hasObservers.store(true, ordering: .sequentiallyConsistent)
         }
         return Disposable { [self] in
-            let removed = lock.withLock {
+            _ = lock.withLock {
                 defer { hasObservers.store(!observers.isEmpty, ordering: .sequentiallyConsistent) }
                 return observers.removeValue(forKey: id)
             }
-            withExtendedLifetime(removed) {}
         }
     }
 

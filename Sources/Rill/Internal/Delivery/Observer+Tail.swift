@@ -60,7 +60,7 @@ extension Scope {
     @inlinable
     func claimEnd<Element>(_ event: Event<Element>) -> Bool {
         if beginStop() { return true }
-        if case .error(let error) = event { reportUndelivered(error) }
+        reportUndelivered(event)
         return false
     }
 }

@@ -21,9 +21,7 @@ final class SerialObserver<Element: Sendable>: DrainLoop, @unchecked Sendable { 
     ///   - isForSource: Whether the events come directly from a source such as `create`. They are delivered without the
     ///     trampoline, because the operators that start nested sources use it. Defaults to `false`.
     @inlinable
-    init(
-        _ observer: Observer<Element>, pausesSources: Bool = false, capacity: Int = 64, isForSource: Bool = false
-    ) {
+    init(_ observer: Observer<Element>, pausesSources: Bool = false, capacity: Int = 64, isForSource: Bool = false) {
         usesTrampoline = observer.scope.usesTrampoline && !isForSource
         backPressureGate =
             pausesSources ? BackPressureGate(scope: observer.scope.makeIntermediate(), capacity: capacity) : nil
@@ -70,10 +68,7 @@ final class SerialObserver<Element: Sendable>: DrainLoop, @unchecked Sendable { 
 
     @inlinable
     func deliver(_ event: Event<Element>) {
-        guard !hasEnded, !observer.scope.isStopped else {
-            if case .error(let error) = event { observer.scope.reportUndelivered(error) }
-            return
-        }
+        guard !hasEnded, !observer.scope.isStopped else { return observer.scope.reportUndelivered(event) }
         if event.isTerminal { hasEnded = true }
         observer.send(event)
     }

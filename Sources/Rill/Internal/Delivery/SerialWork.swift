@@ -34,9 +34,7 @@ final class SerialWork: @unchecked Sendable {  // guarded by `lock`
     ///   - scheduler: The scheduler that runs the work.
     ///   - work: The work, which runs at most once.
     @usableFromInline
-    func schedule(
-        after delay: Duration? = nil, on scheduler: any Scheduler, _ work: @escaping @Sendable () -> Void
-    ) {
+    func schedule(after delay: Duration? = nil, on scheduler: any Scheduler, _ work: @escaping @Sendable () -> Void) {
         guard let mine = replaceCurrent() else { return }
         note?(scheduler)
         var work = attributes?.values.context.bindings?.binding(work) ?? work

@@ -10,6 +10,9 @@ class TimedOperator<Element: Sendable, Output: Sendable>: DrainLoop, @unchecked 
     }
 
     let turn = Turn<Message>()
+
+    /// The time from an element to the due time that it sets.
+    let interval: Duration
     let scheduler: any Scheduler
     private let observer: Observer<Output>
     private let site: OperatorCallSite
@@ -31,7 +34,8 @@ class TimedOperator<Element: Sendable, Output: Sendable>: DrainLoop, @unchecked 
     /// The pending output, or `nil` if there is none.
     final var waiting: Output?
 
-    init(_ scheduler: any Scheduler, to observer: Observer<Output>, at site: OperatorCallSite) {
+    init(_ interval: Duration, _ scheduler: any Scheduler, to observer: Observer<Output>, at site: OperatorCallSite) {
+        self.interval = interval
         self.scheduler = scheduler
         self.observer = observer
         self.site = site

@@ -18,11 +18,10 @@ public enum UndeliveredErrors {
     /// - Parameter handler: The handler, or `nil` to restore the default behavior.
     public static func setHandler(_ handler: Handler?) {
         // The old closure is released without the lock.
-        let old = lock.withLock {
+        _ = lock.withLock {
             defer { processHandler = handler }
             return processHandler
         }
-        withExtendedLifetime(old) {}
     }
 
     /// Handles undelivered errors of all subscriptions created by a closure, whenever the errors occur.
@@ -112,5 +111,11 @@ extension Scope {
     @usableFromInline
     func reportUndelivered(_ error: any Error) {
         withErrorTrace { UndeliveredErrors.report(error, to: attributes?.values.record?.undeliveredErrorHandler) }
+    }
+
+    /// Reports the error of an event that cannot be delivered, unless the event is not an error.
+    @inlinable
+    func reportUndelivered<Element>(_ event: Event<Element>) {
+        if case .error(let error) = event { reportUndelivered(error) }
     }
 }

@@ -139,9 +139,7 @@ extension Scope {
         return nil
     }
 
-    func makeChild(
-        depth: UInt32, attributes: Attributes?, action: (@Sendable () -> Void)?, bits: UInt32 = 0
-    ) -> Scope {
+    func makeChild(depth: UInt32, attributes: Attributes?, action: (@Sendable () -> Void)?, bits: UInt32 = 0) -> Scope {
         let child = Scope(below: self, depth: depth, attributes: attributes, action: action, bits: bits)
         let lock = sharedLock
         lock.lock()

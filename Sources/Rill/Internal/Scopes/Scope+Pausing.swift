@@ -16,16 +16,11 @@ extension Scope {
     }
 
     /// Resumes the parked sources: on their schedulers if they resume on one, otherwise on this thread.
-    @usableFromInline
-    func open() {
-        open(willResume: {})
-    }
-
-    /// Resumes the parked sources like `open()`.
     ///
     /// - Parameter willResume: A closure that is called before the sources resume, provided that the owner has paused
     ///   them.
-    func open(willResume: () -> Void) {
+    @usableFromInline
+    func open(willResume: () -> Void = {}) {
         let state = word.bitwiseAnd(~Bit.pausedByOwner, ordering: .acquiringAndReleasing).oldValue
         guard state & Bit.pausedByOwner != 0 else { return }
         willResume()

@@ -26,9 +26,7 @@ public struct CatalogError: Error, Sendable, Hashable, CustomStringConvertible, 
     /// The same text as `description`.
     public var errorDescription: String? { description }
 
-    init(
-        _ code: Code, _ type: ServiceType, _ region: Region?, _ interface: EndpointInterface, in catalog: Catalog
-    ) {
+    init(_ code: Code, _ type: ServiceType, _ region: Region?, _ interface: EndpointInterface, in catalog: Catalog) {
         self.code = code
         self.type = type
         self.region = region

@@ -27,9 +27,7 @@ public struct IdentityVersion: Sendable, Hashable, Identifiable {
     ///   - updated: The date of the last update.
     ///   - links: The links to the version and to its documentation.
     ///   - mediaTypes: The supported media types.
-    public init(
-        id: String, status: VersionStatus, updated: Date, links: [Link] = [], mediaTypes: [MediaType] = []
-    ) {
+    public init(id: String, status: VersionStatus, updated: Date, links: [Link] = [], mediaTypes: [MediaType] = []) {
         self.id = id
         self.status = status
         self.updated = updated

@@ -84,9 +84,7 @@ extension DNSRecord: Decodable {
             port: try Self.number(.port, in: container))
     }
 
-    private static func number(
-        _ key: CodingKeys, in container: KeyedDecodingContainer<CodingKeys>
-    ) throws -> Int? {
+    private static func number(_ key: CodingKeys, in container: KeyedDecodingContainer<CodingKeys>) throws -> Int? {
         guard let text = try? container.decode(String.self, forKey: key) else {
             return try container.decodeIfPresent(Int.self, forKey: key)
         }

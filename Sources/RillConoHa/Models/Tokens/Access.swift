@@ -60,9 +60,7 @@ public struct Access: Sendable, Hashable {
         ///   - expiresAt: The expiration date.
         ///   - tenant: The tenant that the token is scoped to.
         ///   - auditIDs: The audit IDs.
-        public init(
-            id: Secret, issuedAt: Date, expiresAt: Date, tenant: Tenant? = nil, auditIDs: [String]? = nil
-        ) {
+        public init(id: Secret, issuedAt: Date, expiresAt: Date, tenant: Tenant? = nil, auditIDs: [String]? = nil) {
             self.id = id
             self.issuedAt = issuedAt
             self.expiresAt = expiresAt

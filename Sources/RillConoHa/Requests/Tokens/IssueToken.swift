@@ -43,14 +43,10 @@ public struct IssueToken: Request, UnauthenticatedRequest, Hashable {
     public var query: QueryItems { .catalog(isIncluded: includesCatalog) }
 
     /// The credentials and the scope as JSON with sorted keys.
-    public var body: HTTPBody { .json(Body(auth: Auth(identity: identity, scope: scope))) }
+    public var body: HTTPBody { .json(["auth": Auth(identity: identity, scope: scope)]) }
 
     /// Decodes the value of the key `token`, and the token itself from the header field `X-Subject-Token`.
     public var parser: ResponseParser<Token> { .token(subject: nil) }
-
-    private struct Body: Encodable {
-        let auth: Auth
-    }
 
     private struct Auth: Encodable {
         let identity: Identity
