@@ -68,9 +68,7 @@ extension StringProtocol {
         let last = bytes.lastIndex { !characters.utf8.contains($0) }
         return last.map { String(decoding: bytes[...$0], as: UTF8.self) } ?? ""
     }
-}
 
-extension String {
     /// Whether the text consists of digits.
     var isNumber: Bool { !isEmpty && utf8.allSatisfy { 0x30...0x39 ~= $0 } }
 }

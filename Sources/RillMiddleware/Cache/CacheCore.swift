@@ -60,14 +60,12 @@ final class CacheCore: @unchecked Sendable {  // the mutable state is guarded by
     func response(to request: HTTPRequest, of sender: RequestSender) -> CachedResponse? {
         let key = keys.key(of: request.normalizedURL)
         guard removeInvalidEntries(of: key), let entries = try? storage.entries(for: key) else { return nil }
-        var candidates: [(entry: CacheEntry, stored: StoredResponse)] = []
-        for entry in entries {
+        let candidates = entries.compactMap { entry -> (entry: CacheEntry, stored: StoredResponse)? in
             guard let stored = entry.stored ?? StoredResponse(entry.metadata) else {
                 remove(entry)
-                continue
+                return nil
             }
-            guard keys.variant(of: stored.varyNames, request, sender) == entry.variant else { continue }
-            candidates.append((entry, stored))
+            return keys.variant(of: stored.varyNames, request, sender) == entry.variant ? (entry, stored) : nil
         }
         // If several entries match, the most recent one is used. The sort is stable.
         for (entry, stored) in candidates.sorted(by: { $0.stored.received < $1.stored.received }).reversed() {

@@ -20,11 +20,8 @@ final class CacheInvalidations: @unchecked Sendable {  // the mutable state is g
     /// The number of failed removals so far.
     private var failureCount = 0
 
-    /// The number of the last failed removal of the entries of each key.
-    private var failedRemovals: [String: Int] = [:]
-
-    /// The number of the last failed removal of all entries, or `nil` if there is none.
-    private var failedRemovalOfAll: Int?
+    /// The number of the last failed removal of the entries of each key, and of all entries for the key `nil`.
+    private var failedRemovals: [String?: Int] = [:]
 
     /// The number of invalidations so far.
     var count: Int { lock.withLock { changeCount } }
@@ -59,28 +56,19 @@ final class CacheInvalidations: @unchecked Sendable {  // the mutable state is g
     func removalFailed(of key: String?) {
         lock.withLock {
             failureCount += 1
-            if let key, failedRemovals.count < Self.maximumKeys {
-                failedRemovals[key] = failureCount
-            } else {
-                failedRemovalOfAll = failureCount
-            }
+            failedRemovals[failedRemovals.count < Self.maximumKeys ? key : nil] = failureCount
         }
     }
 
-    /// A removal that must succeed before entries can be used.
-    struct FailedRemoval {
-        /// The key of the entries, or `nil` for all entries.
-        let key: String?
-
-        /// The number of the last failure when the removal is repeated.
-        fileprivate let number: Int
-    }
+    /// A removal that must succeed before entries can be used: the key of the entries, or `nil` for all entries, and
+    /// the number of the last failure when the removal is repeated.
+    typealias FailedRemoval = (key: String?, number: Int)
 
     /// Returns the removal that must succeed before the entries of a key can be used, or `nil` if there is none.
     func failedRemoval(of key: String) -> FailedRemoval? {
         lock.withLock {
-            if failedRemovalOfAll != nil { return FailedRemoval(key: nil, number: failureCount) }
-            return failedRemovals[key] == nil ? nil : FailedRemoval(key: key, number: failureCount)
+            let key = failedRemovals[nil] == nil ? key : nil
+            return failedRemovals[key] == nil ? nil : (key, failureCount)
         }
     }
 
@@ -89,11 +77,8 @@ final class CacheInvalidations: @unchecked Sendable {  // the mutable state is g
     /// Removals that have failed in the meantime remain necessary.
     func removalSucceeded(_ removal: FailedRemoval) {
         lock.withLock {
-            if let key = removal.key {
-                if let number = failedRemovals[key], number <= removal.number { failedRemovals[key] = nil }
-            } else {
-                failedRemovals = failedRemovals.filter { $0.value > removal.number }
-                if let number = failedRemovalOfAll, number <= removal.number { failedRemovalOfAll = nil }
+            failedRemovals = failedRemovals.filter { key, number in
+                removal.key != nil && removal.key != key || number > removal.number
             }
         }
     }

@@ -37,12 +37,7 @@ final class CacheRecording: @unchecked Sendable {
         guard !bytes.isEmpty else { return }
         use { writer in
             remaining -= bytes.count
-            do {
-                if remaining >= 0 {
-                    try writer.append(bytes)
-                    return true
-                }
-            } catch {}
+            if remaining >= 0, (try? writer.append(bytes)) != nil { return true }
             writer.cancel()
             return false
         }

@@ -44,8 +44,7 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
         self.transport = transport
         // If the sender specified conditions, only the server can evaluate them. Conditions would invalidate a signature
         // of the header fields.
-        isConditional =
-            !request.hasConditions && !request.hasSignedFields && stored?.stored.head.hasValidator == true
+        isConditional = !request.hasConditions && !request.hasSignedFields && stored?.stored.head.hasValidator == true
         started = transport.core.now
         self.changes = changes
         recording = CacheRecording(limit: transport.core.storage.maximumBodySize)
@@ -106,9 +105,7 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
     /// Removes the stored response when a newer response cannot be stored, so that the old one is not used again.
     private func removeResponse(olderThan head: HTTPResponse) {
         guard let stored, head.status.code < 500, head.status != .notModified, !Self.single.contains(head.status.code)
-        else {
-            return
-        }
+        else { return }
         core.remove(stored.entry)
     }
 
@@ -174,9 +171,7 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
         if let stored, stored.entry.variant != address.variant { core.remove(stored.entry) }
     }
 
-    private func finish(
-        _ response: CachedResponse, confirmedBy head: HTTPResponse
-    ) -> Observable<TransportEvent> {
+    private func finish(_ response: CachedResponse, confirmedBy head: HTTPResponse) -> Observable<TransportEvent> {
         guard response.stored.isConfirmed(by: head) else {
             // The server confirmed a response other than the stored one, so request the full response.
             core.remove(response.entry)

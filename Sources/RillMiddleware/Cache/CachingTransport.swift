@@ -57,18 +57,17 @@ struct CachingTransport: Transport {
         let sender = sender(of: request)
         let changes = core.invalidations.count
         let cached = core.response(to: request, of: sender)
-        let decision = cached?.stored.decision(for: request, at: core.now)
+        let decision = cached?.stored.decision(for: request, at: core.now) ?? .revalidate(canUseOnError: false)
         let isPlain = request.method == .get && !request.headerFields.contains(.range)
         func transaction(_ request: HTTPRequest, canUseOnError: Bool) -> Observable<TransportEvent> {
             CacheTransaction(
                 request, of: sender, stored: cached, canUseOnError: canUseOnError, since: changes, over: self
             ).events
         }
-        var canUseOnError = false
         switch decision {
-        case .use(let age)?:
+        case .use(let age):
             if let events = cached?.events(for: request, age: age) { return events }
-        case .useWhileRevalidating(let age)?:
+        case .useWhileRevalidating(let age):
             if isPlain, !request.hasConditions, let cached, let events = cached.events(for: request, age: age) {
                 var request = request
                 // The exchange does not wait for the revalidation.
@@ -76,13 +75,12 @@ struct CachingTransport: Transport {
                 core.revalidate(cached.entry, transaction(request, canUseOnError: false))
                 return events
             }
-        case .revalidate(let isUsableOnError)?:
-            canUseOnError = isUsableOnError
-        case nil:
+        case .revalidate:
             break
         }
         if request.method == .head { return updating(cached, request, since: changes) }
-        return isPlain ? transaction(request, canUseOnError: canUseOnError) : base.send(request, body: nil)
+        guard isPlain else { return base.send(request, body: nil) }
+        return transaction(request, canUseOnError: decision == .revalidate(canUseOnError: true))
     }
 
     /// Updates or removes a stored response according to the response to a `HEAD` request (RFC 9111, 4.3.5).

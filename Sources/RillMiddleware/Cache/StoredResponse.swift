@@ -66,8 +66,7 @@ extension StoredResponse {
     init?(_ metadata: [UInt8]) {
         var rest = metadata[...]
         guard rest.popFirst() == Self.version, let flags = rest.popFirst(), let received = Self.number(&rest),
-            let age = Self.number(&rest), let code = Self.number(&rest), 0...999 ~= code,
-            let phrase = Self.text(&rest),
+            let age = Self.number(&rest), let code = Self.number(&rest), 0...999 ~= code, let phrase = Self.text(&rest),
             let names = Self.text(&rest).flatMap({ CacheKeys.names(inVary: $0.split(separator: ",").map(String.init)) })
         else { return nil }
         var fields = HTTPFields()
@@ -86,9 +85,8 @@ extension StoredResponse {
 
     private static func number(_ rest: inout ArraySlice<UInt8>) -> Int64? {
         guard rest.count >= 8 else { return nil }
-        let number = rest.prefix(8).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        rest.removeFirst(8)
-        return Int64(bitPattern: number)
+        defer { rest.removeFirst(8) }
+        return Int64(bitPattern: UInt64(littleEndianBytes: rest.prefix(8)))
     }
 
     private static func text(_ rest: inout ArraySlice<UInt8>) -> String? {

@@ -90,8 +90,7 @@ extension StoredResponse {
 
     /// Whether the response can still be stored as the same variant after an update.
     var isStorableUpdate: Bool {
-        StoringPolicy.isStorable(head, received: received)
-            && head.varyNames == varyNames
+        StoringPolicy.isStorable(head, received: received) && head.varyNames == varyNames
     }
 
     private static let bodyFields: Set<HTTPField.Name> = [

@@ -12,15 +12,18 @@ struct Circuit {
         let maximumProbes: Int
     }
 
-    private enum Phase {
-        case closed
-        case open(since: Date, until: Duration, untilDate: Date)
-        case halfOpen(since: Date, running: Int, succeeded: Int)
-    }
-
     private let settings: Settings
-    private var phase = Phase.closed
+    private(set) var state = CircuitBreaker.State.closed
     private var window: SlidingWindow
+
+    /// The time when an open circuit permits the first probe.
+    private var probeTime = Duration.zero
+
+    /// The number of probes of a half-open circuit that are running or have succeeded.
+    private var probes = 0
+
+    /// The number of probes that have succeeded.
+    private var successes = 0
 
     /// The identity of a state.
     final class Generation: Sendable {}
@@ -31,17 +34,12 @@ struct Circuit {
     /// When a request last used the circuit.
     var lastUse = Duration.zero
 
+    /// The order in which circuits are removed: closed circuits first, then by their last use.
+    var removalOrder: (Int, Duration) { (state == .closed ? 0 : 1, lastUse) }
+
     init(_ settings: Settings) {
         self.settings = settings
         window = SlidingWindow(settings.slidingWindow)
-    }
-
-    var state: CircuitBreaker.State {
-        switch phase {
-        case .closed: .closed
-        case .open(let since, _, let untilDate): .open(since: since, until: untilDate)
-        case .halfOpen(let since, _, _): .halfOpen(since: since)
-        }
     }
 
     /// Admits a request.
@@ -50,15 +48,13 @@ struct Circuit {
     /// - Returns: `nil` if the request can be sent. If it is rejected, when the circuit last left the closed state, and when
     ///   the first probe is permitted, or `nil` if probes are running.
     mutating func admit(at now: Duration) -> (since: Date, until: Date?)? {
-        if case .open(let since, let until, _) = phase, now >= until {
-            enter(.halfOpen(since: since, running: 0, succeeded: 0))
-        }
-        switch phase {
+        if case .open(let since, _) = state, now >= probeTime { enter(.halfOpen(since: since)) }
+        switch state {
         case .closed: return nil
-        case .open(let since, _, let untilDate): return (since, untilDate)
-        case .halfOpen(let since, let running, let succeeded):
-            guard running + succeeded < settings.maximumProbes else { return (since, nil) }
-            phase = .halfOpen(since: since, running: running + 1, succeeded: succeeded)
+        case .open(let since, let until): return (since, until)
+        case .halfOpen(let since):
+            guard probes < settings.maximumProbes else { return (since, nil) }
+            probes += 1
             return nil
         }
     }
@@ -70,7 +66,7 @@ struct Circuit {
     ///   - now: The current time.
     ///   - date: The current date.
     mutating func record(isFailure: Bool, at now: Duration, _ date: Date) {
-        switch phase {
+        switch state {
         case .closed:
             window.record(isFailure: isFailure, at: now)
             let (requests, failures) = window.counts(at: now)
@@ -80,32 +76,31 @@ struct Circuit {
                 open(since: date, at: now, date)
             }
         case .open: break
-        case .halfOpen(let since, let running, let succeeded):
-            if isFailure {
-                open(since: since, at: now, date)
-            } else if succeeded + 1 == settings.maximumProbes {
-                window = SlidingWindow(settings.slidingWindow)
-                enter(.closed)
-            } else {
-                phase = .halfOpen(since: since, running: running - 1, succeeded: succeeded + 1)
-            }
+        case .halfOpen(let since) where isFailure: open(since: since, at: now, date)
+        case .halfOpen:
+            successes += 1
+            guard successes == settings.maximumProbes else { return }
+            window = SlidingWindow(settings.slidingWindow)
+            enter(.closed)
         }
     }
 
     /// Releases the probe slot of a request that was admitted in the current state and has ended without an outcome.
     mutating func release() {
-        guard case .halfOpen(let since, let running, let succeeded) = phase else { return }
-        phase = .halfOpen(since: since, running: running - 1, succeeded: succeeded)
+        if case .halfOpen = state { probes -= 1 }
     }
 
     private mutating func open(since: Date, at now: Duration, _ date: Date) {
         // Later dates cannot be formatted.
         let untilDate = min(date.addingTimeInterval(settings.openDuration / .seconds(1)), .distantFuture)
-        enter(.open(since: since, until: now + min(settings.openDuration, TokenBucket.longest), untilDate: untilDate))
+        probeTime = now + min(settings.openDuration, TokenBucket.longest)
+        enter(.open(since: since, until: untilDate))
     }
 
-    private mutating func enter(_ next: Phase) {
-        phase = next
+    private mutating func enter(_ next: CircuitBreaker.State) {
+        state = next
+        probes = 0
+        successes = 0
         generation = Generation()
     }
 }

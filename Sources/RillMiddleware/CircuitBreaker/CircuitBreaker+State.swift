@@ -38,8 +38,7 @@ extension CircuitBreaker.State: CustomStringConvertible {
     public var description: String {
         switch self {
         case .closed: "closed"
-        case .open(let since, let until):
-            "open since \(since.formatted(.iso8601)) until \(until.formatted(.iso8601))"
+        case .open(let since, let until): "open since \(since.formatted(.iso8601)) until \(until.formatted(.iso8601))"
         case .halfOpen(let since): "half-open and has been failing since \(since.formatted(.iso8601))"
         }
     }
@@ -67,12 +66,8 @@ extension CircuitOpenError: CustomStringConvertible {
     /// A message such as `not sent: the circuit for https://api.example.com is open since 2026-01-01T00:00:00Z until
     /// 2026-01-01T00:00:30Z. Send the request again after that time`.
     public var description: String {
-        let circuit = "not sent: the circuit for \(key) is"
-        guard let until else {
-            return "\(circuit) \(CircuitBreaker.State.halfOpen(since: since)). "
-                + "Retry later, or observe `transitions`"
-        }
-        return "\(circuit) \(CircuitBreaker.State.open(since: since, until: until)). "
-            + "Send the request again after that time"
+        let state = until.map { CircuitBreaker.State.open(since: since, until: $0) } ?? .halfOpen(since: since)
+        let advice = until == nil ? "Retry later, or observe `transitions`" : "Send the request again after that time"
+        return "not sent: the circuit for \(key) is \(state). \(advice)"
     }
 }

@@ -84,8 +84,7 @@ public struct CircuitBreaker: Middleware {
         circuits = Circuits(
             Circuit.Settings(
                 failureRateThreshold: failureRateThreshold, minimumRequests: minimumRequests,
-                slidingWindow: slidingWindow, openDuration: openDuration,
-                maximumProbes: maximumProbes),
+                slidingWindow: slidingWindow, openDuration: openDuration, maximumProbes: maximumProbes),
             maximumCircuits: maximumCircuits, scheduler: scheduler, now: now)
         self.key = key ?? { $0.origin }
     }
@@ -111,9 +110,7 @@ public struct CircuitBreaker: Middleware {
     ///   - body: The request body.
     ///   - next: The inner middleware and the transport.
     /// - Returns: The events of the exchange.
-    public func intercept(
-        _ request: HTTPRequest, body: HTTPBody?, next: Next
-    ) -> Observable<TransportEvent> {
+    public func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
         let key = key(request)
         return .using { [circuits] in
             try circuits.admit(key)

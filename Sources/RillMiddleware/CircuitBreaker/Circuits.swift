@@ -107,11 +107,7 @@ final class Circuits: @unchecked Sendable {  // the mutable state and the calls 
     private func makeCircuit() -> Circuit {
         if circuits.count >= maximumCircuits {
             // Removes several circuits at once, because sorting them each time would be expensive.
-            let oldest = circuits.sorted {
-                ($0.value.state == .closed ? 0 : 1, $0.value.lastUse) < (
-                    $1.value.state == .closed ? 0 : 1, $1.value.lastUse
-                )
-            }
+            let oldest = circuits.sorted { $0.value.removalOrder < $1.value.removalOrder }
             for (key, circuit) in oldest.prefix(max(1, maximumCircuits / 4)) {
                 circuits[key] = nil
                 guard circuit.state != .closed else { continue }

@@ -31,16 +31,18 @@ final class SharedExchangeTable: @unchecked Sendable {  // `open` is guarded by 
         let running = lock.withLock { open[key] }
         if let running, running.join(reader) { return running.disposable(for: reader) }
         let exchange = SharedExchange(key, of: request, in: self, first: reader, makeSource())
-        let (other, isAdded) = lock.withLock {
+        let other: SharedExchange? = lock.withLock {
             // Another thread may have added an exchange in the meantime. An exchange that can no longer be joined is
             // replaced.
-            if let other = open[key], other !== running { return (other as SharedExchange?, false) }
+            if let other = open[key], other !== running { return other }
             open[key] = exchange
-            return (nil, true)
+            return nil
         }
-        if let other, other.join(reader) { return other.disposable(for: reader) }
-        // If the other exchange was closed in the meantime, this one runs without being added to the table.
-        if !isAdded { exchange.close() }
+        if let other {
+            if other.join(reader) { return other.disposable(for: reader) }
+            // The other exchange was closed in the meantime, so this one runs without being added to the table.
+            exchange.close()
+        }
         exchange.begin()
         return exchange.disposable(for: reader)
     }

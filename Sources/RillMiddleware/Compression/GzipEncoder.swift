@@ -34,9 +34,7 @@ final class GzipEncoder: @unchecked Sendable {  // used by one event at a time
     }
 
     /// Converts failures of zlib.
-    static func converting<Value>(
-        _ work: () throws(SystemZLib.Failure) -> Value
-    ) throws(TransportError) -> Value {
+    static func converting<Value>(_ work: () throws(SystemZLib.Failure) -> Value) throws(TransportError) -> Value {
         do {
             return try work()
         } catch {

@@ -68,9 +68,7 @@ public struct RequestCompression: Middleware {
     ///   - next: The inner middleware and the transport.
     /// - Returns: The events of the exchange.
     /// - Throws: ``/RillHTTP/TransportError`` if the body cannot be compressed.
-    public func intercept(
-        _ request: HTTPRequest, body: HTTPBody?, next: Next
-    ) throws -> Observable<TransportEvent> {
+    public func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) throws -> Observable<TransportEvent> {
         guard let body, !Self.fixed.contains(where: request.headerFields.contains) else { return next(request, body) }
         let count = try body.checkedCount()
         guard count ?? .max >= max(minimumSize, 1) else { return next(request, body) }

@@ -41,7 +41,7 @@ enum CookieDomain {
         if host.contains(":") { return true }
         guard let last = host.split(separator: ".").last else { return false }
         if last.hasPrefix("0x") { return last.dropFirst(2).allSatisfy(\.isHexDigit) }
-        return last.utf8.allSatisfy { 0x30...0x39 ~= $0 }
+        return last.isNumber
     }
 
     /// Returns whether cookies must not be shared by the subdomains of a host: it is an IP address, or has a single label,

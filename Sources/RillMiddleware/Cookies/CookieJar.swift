@@ -23,6 +23,9 @@ struct CookieJar: Sendable {
         /// The sequence number of the last use.
         var used: Int
 
+        /// The order of eviction from a domain: the least recently used cookies first, secure cookies last.
+        var evictionOrder: (Int, Int) { (cookie.isSecure ? 1 : 0, used) }
+
         func isExpired(at now: Date) -> Bool { cookie.expiration.map { $0 <= now } ?? false }
     }
 
@@ -59,18 +62,14 @@ struct CookieJar: Sendable {
             }
             entries[domain] = list.isEmpty ? nil : list
         }
-        found.sort { first, second in
-            let counts = (first.cookie.path.utf8.count, second.cookie.path.utf8.count)
-            return counts.0 != counts.1 ? counts.0 > counts.1 : first.created < second.created
-        }
+        found.sort { (-$0.cookie.path.utf8.count, $0.created) < (-$1.cookie.path.utf8.count, $1.created) }
         return found.map(\.cookie)
     }
 
     /// Adds the cookies that a response to a request sets.
     mutating func store(_ fields: [String], from request: HTTPRequest, at now: Date) {
         for field in fields {
-            guard let parsed = SetCookie(field),
-                let cookie = parsed.cookie(for: request, at: now),
+            guard let cookie = SetCookie(field)?.cookie(for: request, at: now),
                 request.scheme == "https" || !shadowsSecureCookie(cookie, at: now)
             else { continue }
             insert([cookie], at: now)
@@ -98,37 +97,36 @@ struct CookieJar: Sendable {
 
     private mutating func add(_ cookie: Cookie, at now: Date) {
         let number = nextNumber()
-        var entry = Entry(cookie: cookie, created: number, used: number)
-        if let old = remove(cookie) { entry.created = old.created }
+        let entry = Entry(cookie: cookie, created: remove(cookie) ?? number, used: number)
         guard !entry.isExpired(at: now) else { return }
         entries[cookie.domain, default: []].append(entry)
         evictExcess(from: cookie.domain, at: now)
     }
 
     /// Removes the cookie with the same name, domain and path.
+    ///
+    /// - Returns: The sequence number of its creation, or `nil` if there is no such cookie.
     @discardableResult
-    private mutating func remove(_ cookie: Cookie) -> Entry? {
+    mutating func remove(_ cookie: Cookie) -> Int? {
         let list = entries[cookie.domain, default: []]
-        guard
-            let index = list.firstIndex(where: {
-                $0.cookie.name == cookie.name && $0.cookie.path == cookie.path
-                    && $0.cookie.includesSubdomains == cookie.includesSubdomains
-            })
-        else { return nil }
+        let index = list.firstIndex {
+            $0.cookie.name == cookie.name && $0.cookie.path == cookie.path
+                && $0.cookie.includesSubdomains == cookie.includesSubdomains
+        }
+        guard let index else { return nil }
         let old = entries[cookie.domain]?.remove(at: index)
         if list.count == 1 { entries[cookie.domain] = nil }
-        return old
+        return old?.created
     }
-
-    mutating func removeCookie(like cookie: Cookie) { remove(cookie) }
 
     /// Enforces the limit of a domain after a cookie was added.
     private mutating func evictExcess(from domain: String, at now: Date) {
         guard let list = entries[domain], list.count > Self.maximumCountPerDomain else { return }
         entries[domain] = list.filter { !$0.isExpired(at: now) }
-        if list.count == entries[domain]?.count, let index = Self.indexToEvict(list) {
-            entries[domain]?.remove(at: index)
-        }
+        guard list.count == entries[domain]?.count,
+            let index = list.indices.min(by: { list[$0].evictionOrder < list[$1].evictionOrder })
+        else { return }
+        entries[domain]?.remove(at: index)
     }
 
     /// Enforces the total limit.
@@ -140,14 +138,5 @@ struct CookieJar: Sendable {
         }
         let rest = entries.values.joined().sorted { $0.used < $1.used }
         for entry in rest.prefix(max(0, rest.count - Self.maximumCount)) { remove(entry.cookie) }
-    }
-
-    /// Returns the cookie of a domain to evict: the least recently used one, secure cookies last.
-    private static func indexToEvict(_ list: [Entry]) -> Int? {
-        list.indices.min { first, second in
-            let (first, second) = (list[first], list[second])
-            if first.cookie.isSecure != second.cookie.isSecure { return second.cookie.isSecure }
-            return first.used < second.used
-        }
     }
 }

@@ -99,11 +99,7 @@ enum CookieFile {
     }
 
     private static func flag(_ text: String) -> Bool? {
-        switch text.uppercased() {
-        case "TRUE": true
-        case "FALSE": false
-        default: nil
-        }
+        ["TRUE": true, "FALSE": false][text.uppercased()]
     }
 
     static func text(of cookies: [Cookie]) -> String {

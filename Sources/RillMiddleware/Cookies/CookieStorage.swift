@@ -97,7 +97,7 @@ public final class CookieStorage: Middleware, @unchecked Sendable {  // `jar` is
     /// - Parameter cookie: The cookie. Its other properties are ignored.
     public func remove(_ cookie: Cookie) {
         let cookie = cookie.canonical
-        lock.withLock { jar.removeCookie(like: cookie) }
+        _ = lock.withLock { jar.remove(cookie) }
     }
 
     /// Removes all cookies.
@@ -114,9 +114,7 @@ public final class CookieStorage: Middleware, @unchecked Sendable {  // `jar` is
     ///   - body: The request body.
     ///   - next: The inner middleware and the transport.
     /// - Returns: The events of the exchange.
-    public func intercept(
-        _ request: HTTPRequest, body: HTTPBody?, next: Next
-    ) -> Observable<TransportEvent> {
+    public func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
         next(withCookies(request), body).do(onNext: { [self, call = next.call] event in
             guard case .head(let head) = event else { return }
             // A field with control characters is ignored (RFC 6265bis, 5.6). Its value has spaces in their place.

@@ -62,7 +62,7 @@ struct SetCookie {
     /// Parses the number of a `Max-Age` attribute, limited to the maximum lifetime.
     private static func seconds(_ text: String) -> Int? {
         let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
-        guard String(digits).isNumber else { return nil }
+        guard digits.isNumber else { return nil }
         if text.hasPrefix("-") { return 0 }
         return min(Int(digits) ?? maximumLifetime, maximumLifetime)
     }
@@ -74,20 +74,17 @@ struct SetCookie {
     ///   - now: The current time.
     func cookie(for request: HTTPRequest, at now: Date) -> Cookie? {
         guard let host = CookieDomain.host(of: request) else { return nil }
-        let isSecureRequest = request.scheme == "https"
-        guard !isSecure || isSecureRequest else { return nil }
-        var cookie = Cookie(name, value, domain: host)
+        guard !isSecure || request.scheme == "https" else { return nil }
+        // The prefix requires the attribute (RFC 6265bis, 5.7).
+        if path == nil, name.lowercased().utf8.starts(with: "__host-".utf8) { return nil }
+        var cookie = Cookie(
+            name, value, domain: host, path: path ?? CookiePath.standard(for: request), isSecure: isSecure,
+            isHTTPOnly: isHTTPOnly, sameSite: sameSite)
         if let domain, !domain.isEmpty, domain != host || !CookieDomain.isPublic(domain) {
             guard !CookieDomain.isPublic(domain), CookieDomain.matches(host, domain) else { return nil }
             cookie.domain = domain
             cookie.includesSubdomains = true
         }
-        // The prefix requires the attribute (RFC 6265bis, 5.7).
-        if path == nil, name.lowercased().utf8.starts(with: "__host-".utf8) { return nil }
-        cookie.path = path ?? CookiePath.standard(for: request)
-        cookie.isSecure = isSecure
-        cookie.isHTTPOnly = isHTTPOnly
-        cookie.sameSite = sameSite
         if let lifetime {
             cookie.expiration = now + Double(lifetime)
         } else if let expires {

@@ -48,23 +48,17 @@ final class ResponseTimes: @unchecked Sendable {  // the mutable state is guarde
     private static let minimum = 20
 
     private let lock = NSLock()
+
+    /// The times, the oldest first.
     private var times: [Duration] = []
 
     /// The same times in ascending order.
     private var sorted: [Duration] = []
 
-    /// The index of the oldest time, once the array is full.
-    private var oldest = 0
-
     func append(_ time: Duration) {
         lock.withLock {
-            if times.count < Self.capacity {
-                times.append(time)
-            } else {
-                sorted.remove(at: rank(of: times[oldest]))
-                times[oldest] = time
-                oldest = (oldest + 1) % Self.capacity
-            }
+            if times.count == Self.capacity { sorted.remove(at: rank(of: times.removeFirst())) }
+            times.append(time)
             sorted.insert(time, at: rank(of: time))
         }
     }

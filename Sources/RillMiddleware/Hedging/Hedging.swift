@@ -88,9 +88,7 @@ public struct Hedging: Middleware {
     ///   - body: The request body, sent from its beginning in each attempt.
     ///   - next: The inner middleware and the transport. It receives the number of each attempt.
     /// - Returns: The events of the attempt that responds first.
-    public func intercept(
-        _ request: HTTPRequest, body: HTTPBody?, next: Next
-    ) -> Observable<TransportEvent> {
+    public func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
         guard isRepeatable(request), body?.isStream != true else { return next(request, body) }
         return .deferred {
             if next.attempt == 1 { budget.deposit() }

@@ -23,7 +23,6 @@ public import RillHTTP
 public struct ConcurrencyLimit: Middleware {
     private let limiter: ConcurrencyLimiter
     private let target: LimitTarget
-    private let adaptive: AdaptiveLimit?
 
     /// Creates a concurrency limit.
     ///
@@ -37,11 +36,7 @@ public struct ConcurrencyLimit: Middleware {
         scheduler: any Scheduler = ConcurrentDispatchQueueScheduler()
     ) {
         precondition(count > 0, "ConcurrencyLimit: count must be at least 1, got \(count)")
-        precondition(
-            maxWaiting ?? 0 >= 0, "ConcurrencyLimit: maxWaiting must not be negative, got \(maxWaiting ?? 0)")
-        limiter = ConcurrencyLimiter(limit: count, maxWaiting: maxWaiting, scheduler: scheduler)
-        self.target = target
-        adaptive = nil
+        self.init(count, nil, target, maxWaiting, scheduler)
     }
 
     /// Creates an adaptive concurrency limit.
@@ -55,12 +50,15 @@ public struct ConcurrencyLimit: Middleware {
         _ limit: AdaptiveLimit, for target: LimitTarget = .eachHost, maxWaiting: Int? = nil,
         scheduler: any Scheduler = ConcurrentDispatchQueueScheduler()
     ) {
-        precondition(
-            maxWaiting ?? 0 >= 0, "ConcurrencyLimit: maxWaiting must not be negative, got \(maxWaiting ?? 0)")
-        limiter = ConcurrencyLimiter(
-            limit: limit.initial, adaptive: limit, maxWaiting: maxWaiting, scheduler: scheduler)
+        self.init(limit.initial, limit, target, maxWaiting, scheduler)
+    }
+
+    private init(
+        _ count: Int, _ adaptive: AdaptiveLimit?, _ target: LimitTarget, _ maxWaiting: Int?, _ scheduler: any Scheduler
+    ) {
+        precondition(maxWaiting ?? 0 >= 0, "ConcurrencyLimit: maxWaiting must not be negative, got \(maxWaiting ?? 0)")
+        limiter = ConcurrencyLimiter(limit: count, adaptive: adaptive, maxWaiting: maxWaiting, scheduler: scheduler)
         self.target = target
-        adaptive = limit
     }
 
     /// Sends the request when fewer exchanges than the limit are running.
@@ -70,15 +68,13 @@ public struct ConcurrencyLimit: Middleware {
     ///   - body: The request body.
     ///   - next: The inner middleware and the transport.
     /// - Returns: The events of the exchange. If the request had to wait, it is sent on the scheduler.
-    public func intercept(
-        _ request: HTTPRequest, body: HTTPBody?, next: Next
-    ) -> Observable<TransportEvent> {
+    public func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
         let key = target.key(for: request)
         return .using {
             ConcurrencyLimiter.Ticket(key)
         } _: { [limiter] ticket in
             // The client delivers the response with the end, and the subscriber can then send the next request.
-            let events = (adaptive == nil ? next(request, body) : measured(next(request, body), ticket))
+            let events = (limiter.adaptive == nil ? next(request, body) : measured(next(request, body), ticket))
                 .do(onError: { _ in limiter.release(ticket, hasEnded: true) })
                 .concat(
                     Observable.deferred {
@@ -106,8 +102,8 @@ public struct ConcurrencyLimit: Middleware {
         events
             .onSending { [limiter] in limiter.begin(ticket) }
             .do(
-                onNext: { [limiter, adaptive] event in
-                    guard case .head(let head) = event, let adaptive else { return }
+                onNext: { [limiter] event in
+                    guard case .head(let head) = event, let adaptive = limiter.adaptive else { return }
                     limiter.record(ticket, isFailure: adaptive.statuses.contains(head.status))
                 },
                 onError: { [limiter] error in

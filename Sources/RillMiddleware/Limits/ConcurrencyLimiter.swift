@@ -50,7 +50,7 @@ final class ConcurrencyLimiter: @unchecked Sendable {  // `hosts` and the ticket
 
     /// The initial limit of a host.
     private let limit: Int
-    private let adaptive: AdaptiveLimit?
+    let adaptive: AdaptiveLimit?
     private let maxWaiting: Int?
     private let scheduler: any Scheduler
     private let lock = NSLock()
@@ -61,14 +61,12 @@ final class ConcurrencyLimiter: @unchecked Sendable {  // `hosts` and the ticket
     /// The number of requests of all hosts.
     private var useCount = 0
 
-    init(limit: Int, adaptive: AdaptiveLimit? = nil, maxWaiting: Int?, scheduler: any Scheduler) {
+    init(limit: Int, adaptive: AdaptiveLimit?, maxWaiting: Int?, scheduler: any Scheduler) {
         self.limit = limit
         self.adaptive = adaptive
         self.maxWaiting = maxWaiting
         self.scheduler = scheduler
     }
-
-    private enum Admission { case granted, rejected, waiting }
 
     /// Starts a new exchange, unless the limit is reached.
     ///
@@ -93,21 +91,17 @@ final class ConcurrencyLimiter: @unchecked Sendable {  // `hosts` and the ticket
 
     /// Completes the observer when the exchange can start.
     func acquire(_ ticket: Ticket, _ observer: Observer<TransportEvent>) {
-        let admission: Admission = lock.withLock {
-            guard case .new = ticket.state else { return .waiting }
+        let outcome: Event<TransportEvent>? = lock.withLock {
+            guard case .new = ticket.state else { return nil }
             var host = hosts.removeValue(forKey: ticket.key) ?? makeHost()
             defer { hosts[ticket.key] = host }
-            if start(ticket, of: &host) { return .granted }
-            if let maxWaiting, host.queue.count >= maxWaiting { return .rejected }
+            if start(ticket, of: &host) { return .completed }
+            if let maxWaiting, host.queue.count >= maxWaiting { return .error(QueueFullError(count: maxWaiting)) }
             ticket.observer = observer
             ticket.state = .waiting(number: host.queue.append(ticket))
-            return .waiting
+            return nil
         }
-        switch admission {
-        case .granted: observer.onCompleted()
-        case .rejected: observer.onError(QueueFullError(count: maxWaiting ?? 0))
-        case .waiting: break
-        }
+        if let outcome { observer.on(outcome) }
     }
 
     /// Releases the slot of an exchange, or removes it from the queue.
@@ -128,19 +122,15 @@ final class ConcurrencyLimiter: @unchecked Sendable {  // `hosts` and the ticket
                 let started = adapt(ticket, at: now, isFailure: true)
                 assert(started == nil, "an exchange waits although the limit is not reached")
             }
-            switch ticket.state {
+            let state = ticket.state
+            ticket.state = .ended
+            switch state {
             case .waiting(let number): _ = hosts[ticket.key]?.queue.remove(number)
             case .running: next = reassignSlot(ticket.key)
             case .starting where hasEnded: next = reassignSlot(ticket.key)
-            case .new, .starting, .canceled, .ended: break
+            case .starting, .canceled: ticket.state = .canceled
+            case .new, .ended: break
             }
-            let isBeingStarted =
-                switch ticket.state {
-                case .starting: !hasEnded
-                case .canceled: true
-                default: false
-                }
-            ticket.state = isBeingStarted ? .canceled : .ended
             return (next, ticket.work.take(), ticket.observer.take())
         }
         work?.dispose()

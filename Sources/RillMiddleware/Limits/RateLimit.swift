@@ -53,9 +53,7 @@ public struct RateLimit: Middleware {
     ///   - body: The request body.
     ///   - next: The inner middleware and the transport.
     /// - Returns: The events of the exchange. If the request had to wait, it is sent on the scheduler.
-    public func intercept(
-        _ request: HTTPRequest, body: HTTPBody?, next: Next
-    ) -> Observable<TransportEvent> {
+    public func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
         let key = target.key(for: request)
         return .create { [limiter] observer in limiter.acquire(key, observer) }.concat(next(request, body))
     }

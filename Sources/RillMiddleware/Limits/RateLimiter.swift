@@ -5,7 +5,7 @@ internal import RillSystem
 /// The token buckets of a rate limit and the requests that wait for a token.
 final class RateLimiter: @unchecked Sendable {  // the mutable state is guarded by `lock`
     /// A bucket and its waiting requests.
-    fileprivate struct Queue {
+    private struct Queue {
         var bucket: TokenBucket
         var waiting: WaitingQueue<Observer<TransportEvent>>
 
@@ -13,10 +13,17 @@ final class RateLimiter: @unchecked Sendable {  // the mutable state is guarded 
         ///
         /// Set exactly while requests are waiting.
         var waitTimer: WaitTimer?
+
+        /// Creates a timer for the first waiting request, unless there is a timer already or no request is waiting.
+        mutating func makeWaitTimer() -> WaitTimer? {
+            guard waitTimer == nil, !waiting.isEmpty else { return nil }
+            waitTimer = (bucket.nextToken, DisposeBag())
+            return waitTimer
+        }
     }
 
     /// The due time of a timer that is running or about to be set, and a bag that cancels it, also if it is set afterward.
-    fileprivate typealias WaitTimer = (due: Duration, bag: DisposeBag)
+    private typealias WaitTimer = (due: Duration, bag: DisposeBag)
 
     private let fullBucket: TokenBucket
     private let maxWaiting: Int?
@@ -42,8 +49,7 @@ final class RateLimiter: @unchecked Sendable {  // the mutable state is guarded 
     var bucketCount: Int { lock.withLock { queues.count } }
 
     private enum Admission {
-        case granted
-        case rejected
+        case decided(Event<TransportEvent>)
         case waiting(Int, starting: WaitTimer?)
     }
 
@@ -57,23 +63,23 @@ final class RateLimiter: @unchecked Sendable {  // the mutable state is guarded 
             var queue =
                 queues.removeValue(forKey: key) ?? Queue(bucket: fullBucket, waiting: WaitingQueue(from: waitCount))
             defer { queues[key] = queue }
-            if queue.waiting.isEmpty, queue.bucket.takeToken(at: now) { return .granted }
-            if let maxWaiting, queue.waiting.count >= maxWaiting { return .rejected }
+            if queue.waiting.isEmpty, queue.bucket.takeToken(at: now) { return .decided(.completed) }
+            if let maxWaiting, queue.waiting.count >= maxWaiting {
+                return .decided(.error(QueueFullError(count: maxWaiting)))
+            }
             waitCount += 1
             let number = queue.waiting.append(observer)
             return .waiting(number, starting: queue.makeWaitTimer())
         }
         switch admission {
-        case .granted:
-            observer.onCompleted()
-        case .rejected:
-            observer.onError(QueueFullError(count: maxWaiting ?? 0))
+        case .decided(let outcome):
+            observer.on(outcome)
+            return .none
         case .waiting(let number, let waitTimer):
             observer.noteScheduler(scheduler, for: "RateLimit")
             if let waitTimer { schedule(waitTimer, key) }
             return Disposable { self.cancel(key, number) }
         }
-        return .none
     }
 
     private func cancel(_ key: String, _ number: Int) {
@@ -116,14 +122,5 @@ final class RateLimiter: @unchecked Sendable {  // the mutable state is guarded 
         guard queues.count >= sweepCount else { return }
         queues = queues.filter { !$0.value.waiting.isEmpty || !$0.value.bucket.isFull(at: now) }
         sweepCount = max(64, queues.count * 2)
-    }
-}
-
-extension RateLimiter.Queue {
-    /// Creates a timer for the first waiting request, unless there is a timer already or no request is waiting.
-    fileprivate mutating func makeWaitTimer() -> RateLimiter.WaitTimer? {
-        guard waitTimer == nil, !waiting.isEmpty else { return nil }
-        waitTimer = (bucket.nextToken, DisposeBag())
-        return waitTimer
     }
 }

@@ -55,9 +55,7 @@ public struct TraceContextMiddleware: Middleware {
     ///   - next: The inner middleware and the transport.
     /// - Returns: The unchanged events of the exchange.
     /// - Throws: ``/RillHTTP/TransportError/Code-swift.struct/invalidRequest`` if the URL of a server is invalid.
-    public func intercept(
-        _ request: HTTPRequest, body: HTTPBody?, next: Next
-    ) throws -> Observable<TransportEvent> {
+    public func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) throws -> Observable<TransportEvent> {
         if hasInvalidURL {
             let message = "invalid URL for the trace context: it must have the scheme http or https and a host"
             throw TransportError(.invalidRequest, message)

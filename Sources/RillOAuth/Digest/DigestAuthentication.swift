@@ -108,8 +108,7 @@ private struct DigestExchange: Sendable {
     ) -> Observable<TransportEvent> {
         var authorized = request
         let authorization = attempt.use.map { use in
-            credentials.authorization(
-                for: request, to: use.challenge, clientNonce: use.clientNonce, count: use.count)
+            credentials.authorization(for: request, to: use.challenge, clientNonce: use.clientNonce, count: use.count)
         }
         authorized.setSignature(
             authorization ?? request.headerFields[.authorization], of: credentials.signer, coversFields: false)

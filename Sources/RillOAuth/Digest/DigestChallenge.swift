@@ -38,7 +38,7 @@ struct DigestChallenge: Sendable {
     /// The beginnings of the paths in the protection space.
     ///
     /// Empty if it contains all paths of the server, also if the challenge names only other servers.
-    private var paths: [String] = []
+    private let paths: [String]
 
     /// The maximum number of URLs in a protection space.
     ///
@@ -55,26 +55,20 @@ struct DigestChallenge: Sendable {
     static func strongest(
         in head: HTTPResponse, to request: HTTPRequest
     ) throws(DigestAuthenticationError) -> DigestChallenge? {
-        var strongest: DigestChallenge?
-        var domain = ""
+        var challenges: [DigestChallenge] = []
         var failure: DigestAuthenticationError?
         for offer in head.headerFields.challenges(in: .wwwAuthenticate) where offer.scheme == "digest" {
             do {
-                let challenge = try DigestChallenge(offer.parameters)
-                if strongest.map({ !$0.algorithm.isSHA256 && challenge.algorithm.isSHA256 }) ?? true {
-                    strongest = challenge
-                    domain = offer.parameters?["domain"] ?? ""
-                }
+                challenges.append(try DigestChallenge(offer.parameters, to: request))
             } catch {
                 failure = failure ?? error
             }
         }
-        if strongest == nil, let failure { throw failure }
-        strongest?.paths = paths(of: domain, to: request)
-        return strongest
+        if challenges.isEmpty, let failure { throw failure }
+        return challenges.first(where: \.algorithm.isSHA256) ?? challenges.first
     }
 
-    private init(_ parameters: [String: String]?) throws(DigestAuthenticationError) {
+    private init(_ parameters: [String: String]?, to request: HTTPRequest) throws(DigestAuthenticationError) {
         guard let parameters else {
             throw DigestAuthenticationError(
                 "the server's challenge is malformed: a parameter is incomplete or repeated")
@@ -106,6 +100,7 @@ struct DigestChallenge: Sendable {
         isStale = parameters["stale"]?.lowercased() == "true"
         hashesUser = parameters["userhash"]?.lowercased() == "true"
         isUTF8 = parameters["charset"]?.lowercased() == "utf-8"
+        paths = Self.paths(of: parameters["domain"] ?? "", to: request)
     }
 
     /// Returns the paths of the URLs of the server in a list of absolute URLs and absolute paths.

@@ -80,9 +80,8 @@ final class DigestSessions: @unchecked Sendable {  // `sessions`, `others` and `
             guard latest != nil else {
                 let count = removeCount(of: challenge)
                 var session = Session(challenge: challenge, clientNonce: clientNonce, number: 0, count: count)
-                let use = session.use()
-                keep(session)
-                return use
+                keep(session.use())
+                return session
             }
             begin(challenge, clientNonce)
             return sessions[0].use()

@@ -36,22 +36,16 @@ extension OAuth {
     }
 
     /// The result of a poll: a token, or the time until the next poll.
-    private enum Poll: Sendable {
-        case token(OAuthToken)
-        case pending(Duration)
-    }
+    private typealias Poll = (token: OAuthToken?, delay: Duration?)
 
     private func poll(_ code: OAuthDeviceCode) -> Observable<OAuthToken> {
         .deferred { [self] in
             let interval = PollInterval(code.interval)
-            return token(.deviceCode(code.deviceCode)).map { Poll.token($0) }
-                .catch { error in .just(.pending(try interval.next(after: error))) }
-                .poll(
-                    every: code.interval, until: { if case .token = $0 { true } else { false } },
-                    retryAfter: { if case .pending(let delay) = $0 { delay } else { nil } }, scheduler: scheduler
-                )
+            return token(.deviceCode(code.deviceCode)).map { ($0, nil) as Poll }
+                .catch { error in .just((nil, try interval.next(after: error))) }
+                .poll(every: code.interval, until: { $0.token != nil }, retryAfter: { $0.delay }, scheduler: scheduler)
                 .delaySubscription(code.interval, scheduler: scheduler)
-                .compactMap { if case .token(let token) = $0 { token } else { nil } }
+                .compactMap { $0.token }
                 .deadline(code.expiresIn, scheduler: scheduler)
                 .mapError { error in
                     guard (error as? StreamError)?.code == .deadline else { return error }

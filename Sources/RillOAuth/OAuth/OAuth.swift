@@ -105,12 +105,11 @@ public struct OAuth: Sendable {
 
     /// Requests a device code.
     func deviceCode(_ scopes: [String]) -> Observable<OAuthDeviceCode> {
-        var items: QueryItems = [:]
-        if !scopes.isEmpty { items.append("scope", scopes.joined(separator: " ")) }
-        return client.send(
+        client.send(
             FormRequest(
                 oauth: self, url: server.deviceAuthorizationEndpoint, name: "device authorization endpoint",
-                items: items, parser: .json.validateJSON().withSecretBody))
+                items: ["scope": scopes.isEmpty ? nil : scopes.joined(separator: " ")],
+                parser: .json.validateJSON().withSecretBody))
     }
 
     /// Checks that a request to the token endpoint can be sent, before a sign-in asks the user.

@@ -9,8 +9,7 @@ internal import RillHTTP
 public struct OAuthClientAuthentication: Sendable, Hashable {
     private enum Method: Hashable {
         case none
-        case basic(secret: String)
-        case unencodedBasic(secret: String)
+        case basic(secret: String, isEncoded: Bool)
         case body(secret: String)
     }
 
@@ -28,7 +27,7 @@ public struct OAuthClientAuthentication: Sendable, Hashable {
     /// - Parameter secret: The client secret.
     /// - Returns: The method.
     public static func basic(secret: String) -> OAuthClientAuthentication {
-        OAuthClientAuthentication(method: .basic(secret: secret))
+        OAuthClientAuthentication(method: .basic(secret: secret, isEncoded: true))
     }
 
     /// Returns Basic authentication without the form encoding, for servers that do not decode the credentials.
@@ -36,7 +35,7 @@ public struct OAuthClientAuthentication: Sendable, Hashable {
     /// - Parameter secret: The client secret.
     /// - Returns: The method.
     public static func unencodedBasic(secret: String) -> OAuthClientAuthentication {
-        OAuthClientAuthentication(method: .unencodedBasic(secret: secret))
+        OAuthClientAuthentication(method: .basic(secret: secret, isEncoded: false))
     }
 
     /// Returns authentication with the client secret in the request body.
@@ -51,19 +50,15 @@ public struct OAuthClientAuthentication: Sendable, Hashable {
 
     /// Checks that the client identifier can be sent.
     func validate(clientID: String) throws {
-        guard case .unencodedBasic = method, clientID.contains(":") else { return }
+        guard case .basic(_, isEncoded: false) = method, clientID.contains(":") else { return }
         throw TransportError(
             .invalidRequest, "the client identifier contains a colon, which Basic authentication does not allow")
     }
 
     /// Returns the header fields of a request.
     func fields(clientID: String) -> HTTPFields {
-        let pair: String
-        switch method {
-        case .none, .body: return [:]
-        case .basic(let secret): pair = "\(clientID.formEncoded):\(secret.formEncoded)"
-        case .unencodedBasic(let secret): pair = "\(clientID):\(secret)"
-        }
+        guard case .basic(let secret, let isEncoded) = method else { return [:] }
+        let pair = isEncoded ? "\(clientID.formEncoded):\(secret.formEncoded)" : "\(clientID):\(secret)"
         return [.authorization: "Basic \(Data(pair.utf8).base64EncodedString())"]
     }
 
@@ -71,7 +66,7 @@ public struct OAuthClientAuthentication: Sendable, Hashable {
     func parameters(clientID: String) -> QueryItems {
         switch method {
         case .none: ["client_id": clientID]
-        case .basic, .unencodedBasic: [:]
+        case .basic: [:]
         case .body(let secret): ["client_id": clientID, "client_secret": secret]
         }
     }
@@ -82,7 +77,7 @@ extension OAuthClientAuthentication: CustomStringConvertible, CustomReflectable 
     public var description: String {
         switch method {
         case .none: "none"
-        case .basic, .unencodedBasic: "basic"
+        case .basic: "basic"
         case .body: "body"
         }
     }

@@ -51,17 +51,13 @@ extension OAuthDeviceCode: Decodable {
             let start = text.prefix(8).lowercased()
             guard start.hasPrefix("https://") || start.hasPrefix("http://"),
                 text.utf8.allSatisfy({ 0x20 < $0 && $0 < 0x7F })
-            else {
-                throw DecodingError.dataCorruptedError(
-                    forKey: key, in: container, debugDescription: "expected a URL with the scheme http or https")
-            }
+            else { throw container.corrupted(key, "expected a URL with the scheme http or https") }
             return text
         }
         deviceCode = try container.decode(String.self, forKey: .deviceCode)
         userCode = try container.decode(String.self, forKey: .userCode)
         guard !userCode.isEmpty, userCode.singleLine() == userCode else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .userCode, in: container, debugDescription: "expected a code without control characters")
+            throw container.corrupted(.userCode, "expected a code without control characters")
         }
         let hasFormerURI = !container.contains(.verificationURI) && container.contains(.formerVerificationURI)
         let key = hasFormerURI ? CodingKeys.formerVerificationURI : .verificationURI
@@ -69,8 +65,7 @@ extension OAuthDeviceCode: Decodable {
         verificationURIComplete = try container.decodeIfPresent(String.self, forKey: .verificationURIComplete)
             .map { try url(.verificationURIComplete, $0) }
         guard let lifetime = try container.decodeSeconds(forKey: .expiresIn), lifetime > .zero else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .expiresIn, in: container, debugDescription: "expected a number of seconds greater than zero")
+            throw container.corrupted(.expiresIn, "expected a number of seconds greater than zero")
         }
         expiresIn = lifetime
         interval = max(try container.decodeSeconds(forKey: .interval) ?? .seconds(5), .seconds(1))

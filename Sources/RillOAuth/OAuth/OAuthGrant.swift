@@ -34,9 +34,7 @@ public struct OAuthGrant: Sendable, Hashable {
     ///   - codeVerifier: The code verifier of the authorization request.
     /// - Returns: The grant.
     /// - SeeAlso: RFC 6749, 4.1.3 and RFC 7636, 4.5
-    public static func authorizationCode(
-        _ code: String, redirectURI: String, codeVerifier: String
-    ) -> OAuthGrant {
+    public static func authorizationCode(_ code: String, redirectURI: String, codeVerifier: String) -> OAuthGrant {
         OAuthGrant(
             type: "authorization_code",
             parameters: ["code": code, "redirect_uri": redirectURI, "code_verifier": codeVerifier])

@@ -99,8 +99,7 @@ extension OAuthToken: Codable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let type = try container.decodeIfPresent(String.self, forKey: .tokenType)
         guard type?.lowercased() ?? "bearer" == "bearer" else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .tokenType, in: container, debugDescription: "expected a bearer token")
+            throw container.corrupted(.tokenType, "expected a bearer token")
         }
         accessToken = try container.decode(String.self, forKey: .accessToken)
         try Self.check(accessToken, .accessToken, in: container)
@@ -123,8 +122,7 @@ extension OAuthToken: Codable {
         _ token: String, _ key: CodingKeys, in container: KeyedDecodingContainer<CodingKeys>
     ) throws {
         guard !token.isEmpty, token.utf8.allSatisfy({ 0x20 <= $0 && $0 < 0x7F }) else {
-            throw DecodingError.dataCorruptedError(
-                forKey: key, in: container, debugDescription: "expected a token of printable ASCII characters")
+            throw container.corrupted(key, "expected a token of printable ASCII characters")
         }
     }
 
@@ -157,16 +155,17 @@ extension KeyedDecodingContainer {
         if number == nil, let text = try? decodeIfPresent(String.self, forKey: key) { number = Double(text) }
         guard let number else {
             guard try !contains(key) || decodeNil(forKey: key) else {
-                throw DecodingError.dataCorruptedError(
-                    forKey: key, in: self, debugDescription: "expected a number of seconds")
+                throw corrupted(key, "expected a number of seconds")
             }
             return nil
         }
-        guard number >= 0 else {
-            throw DecodingError.dataCorruptedError(
-                forKey: key, in: self, debugDescription: "expected a number of seconds that is not negative")
-        }
+        guard number >= 0 else { throw corrupted(key, "expected a number of seconds that is not negative") }
         return .seconds(Int(min(number, 3_155_760_000)))
+    }
+
+    /// Returns the error for an invalid value.
+    func corrupted(_ key: Key, _ description: String) -> DecodingError {
+        .dataCorruptedError(forKey: key, in: self, debugDescription: description)
     }
 }
 

@@ -111,7 +111,22 @@ public struct OAuthTokenFile: Sendable, Hashable {
     }
 }
 
-extension OAuthTokenFileError {
+/// An error that occurs while reading or writing a token file.
+///
+///     cannot use the token file /home/bob/token.json: it does not contain a valid token. Remove the file and sign in again
+public struct OAuthTokenFileError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
+    /// The path of the file.
+    public let path: String
+
+    /// The description of the cause, without the content of the file.
+    public let reason: String
+
+    /// The description of the failure, with the path and the reason.
+    public var description: String { "cannot use the token file \(path): \(reason)" }
+
+    /// The same text as `description`.
+    public var errorDescription: String? { description }
+
     /// Returns the error for a folder, a symbolic link, or another special file in place of the file.
     static func notRegular(_ path: String) -> OAuthTokenFileError {
         OAuthTokenFileError(path: path, reason: "it is not a regular file. Choose another path")
@@ -144,21 +159,4 @@ extension OAuthTokenFileError {
             }
         return "\(FileSystemCalls.text(of: number)). \(action)"
     }
-}
-
-/// An error that occurs while reading or writing a token file.
-///
-///     cannot use the token file /home/bob/token.json: it does not contain a valid token. Remove the file and sign in again
-public struct OAuthTokenFileError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
-    /// The path of the file.
-    public let path: String
-
-    /// The description of the cause, without the content of the file.
-    public let reason: String
-
-    /// The description of the failure, with the path and the reason.
-    public var description: String { "cannot use the token file \(path): \(reason)" }
-
-    /// The same text as `description`.
-    public var errorDescription: String? { description }
 }

@@ -70,19 +70,16 @@ final class OAuthTokenWriter: @unchecked Sendable {  // `newDescriptor` is guard
         let descriptor = try FileSystemCalls.open(path, .create)
         do {
             try FileSystemCalls.setPermissions(0o600, of: descriptor)
-            try write([UInt8](repeating: UInt8(ascii: " "), count: reservedSize), to: descriptor)
+            let system = FileSystemCalls()
+            let placeholder = [UInt8](repeating: UInt8(ascii: " "), count: reservedSize)
+            try placeholder.withUnsafeBytes { try system.writeAll($0, to: descriptor) }
+            try system.synchronize(descriptor)
             return descriptor
         } catch {
             FileSystemCalls.remove(path)
             FileSystemCalls.close(descriptor)
             throw error
         }
-    }
-
-    private static func write(_ bytes: [UInt8], to descriptor: Int32) throws {
-        let system = FileSystemCalls()
-        try bytes.withUnsafeBytes { try system.writeAll($0, to: descriptor) }
-        try system.synchronize(descriptor)
     }
 
     /// Replaces the token file.

@@ -30,9 +30,7 @@ struct RedirectCheck: Sendable {
             return .rejected(.badRequest, "This is not an HTTP request.")
         }
         let hosts = lines.dropFirst().compactMap { line -> String? in
-            guard let colon = line.firstIndex(of: ":"), line[..<colon].lowercased() == "host" else {
-                return nil
-            }
+            guard let colon = line.firstIndex(of: ":"), line[..<colon].lowercased() == "host" else { return nil }
             return String(line[line.index(after: colon)...].drop { $0 == " " })
         }
         guard hosts == [uri.authority] else { return .rejected(.badRequest, "The request is for another host.") }
@@ -45,10 +43,9 @@ struct RedirectCheck: Sendable {
     private func outcome(ofQuery query: Substring) -> Outcome {
         var items: [String: String] = [:]
         for pair in query.split(separator: "&") {
-            let sides = pair.replacing("+", with: " ").split(
-                separator: "=", maxSplits: 1, omittingEmptySubsequences: false
-            )
-            .map { String($0).removingPercentEncoding ?? String($0) }
+            let sides = pair.replacing("+", with: " ")
+                .split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                .map { $0.removingPercentEncoding ?? String($0) }
             guard items.updateValue(sides.count > 1 ? sides[1] : "", forKey: sides[0]) == nil else {
                 return .rejected(.badRequest, "A parameter is repeated.")
             }
@@ -68,13 +65,11 @@ struct RedirectCheck: Sendable {
             let error = OAuthError(
                 code: code, message: items["error_description"], uri: items["error_uri"], status: nil
             ) { $0.replacing(state, with: "<redacted>") }
-            let isDenied = error.code == .accessDenied
-            return .accepted(
-                .failure(
-                    isDenied
-                        ? OAuthSignInError(.denied, "the user or the server denied access", oauth: error)
-                        : OAuthSignInError(
-                            .invalidRedirect, "the authorization server redirected with an error", oauth: error)))
+            let (reason, problem): (OAuthSignInError.Reason, String) =
+                error.code == .accessDenied
+                ? (.denied, "the user or the server denied access")
+                : (.invalidRedirect, "the authorization server redirected with an error")
+            return .accepted(.failure(OAuthSignInError(reason, problem, oauth: error)))
         }
         guard let code = items["code"], !code.isEmpty else {
             return .rejected(.badRequest, "The parameter code is missing.")

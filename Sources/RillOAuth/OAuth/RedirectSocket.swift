@@ -27,7 +27,7 @@ final class RedirectSocket: Sendable {
             var sockets: [RedirectSocket] = []
             var bound = port
             for address in host == "localhost" ? ["127.0.0.1", "[::1]"] : [host] {
-                do throws(SystemError) {
+                do throws(FileSystemCalls.Failure) {
                     sockets.append(try address == "[::1]" ? listening(onIPv6: &bound) : listening(onIPv4: &bound))
                 } catch {
                     // The system has no IPv6.
@@ -41,24 +41,22 @@ final class RedirectSocket: Sendable {
         }
     }
 
-    private static func listening(onIPv4 port: inout UInt16) throws(SystemError) -> RedirectSocket {
+    private static func listening(onIPv4 port: inout UInt16) throws(FileSystemCalls.Failure) -> RedirectSocket {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         address.sin_port = port.bigEndian
-        let socket = try listening(AF_INET, &address, reusesPort: port != 0)
-        port = UInt16(bigEndian: address.sin_port)
-        return socket
+        defer { port = UInt16(bigEndian: address.sin_port) }
+        return try listening(AF_INET, &address, reusesPort: port != 0)
     }
 
-    private static func listening(onIPv6 port: inout UInt16) throws(SystemError) -> RedirectSocket {
+    private static func listening(onIPv6 port: inout UInt16) throws(FileSystemCalls.Failure) -> RedirectSocket {
         var address = sockaddr_in6()
         address.sin6_family = sa_family_t(AF_INET6)
         withUnsafeMutableBytes(of: &address.sin6_addr) { $0[15] = 1 }
         address.sin6_port = port.bigEndian
-        let socket = try listening(AF_INET6, &address, reusesPort: port != 0)
-        port = UInt16(bigEndian: address.sin6_port)
-        return socket
+        defer { port = UInt16(bigEndian: address.sin6_port) }
+        return try listening(AF_INET6, &address, reusesPort: port != 0)
     }
 
     /// Listens on an address, and sets its port if it is 0.
@@ -69,9 +67,9 @@ final class RedirectSocket: Sendable {
     ///   - reusesPort: Whether the port can still have closed connections of an earlier sign-in.
     private static func listening<Address>(
         _ family: Int32, _ address: inout Address, reusesPort: Bool
-    ) throws(SystemError) -> RedirectSocket {
+    ) throws(FileSystemCalls.Failure) -> RedirectSocket {
         let descriptor = SocketCalls.makeStream(family)
-        guard descriptor >= 0 else { throw SystemError() }
+        guard descriptor >= 0 else { throw FileSystemCalls.Failure(errno) }
         let socket = RedirectSocket(descriptor)
         if reusesPort {
             var isEnabled: Int32 = 1
@@ -84,7 +82,7 @@ final class RedirectSocket: Sendable {
                     && getsockname(descriptor, $0, &size) == 0
             }
         }
-        guard isListening else { throw SystemError() }
+        guard isListening else { throw FileSystemCalls.Failure(errno) }
         return socket
     }
 
@@ -93,7 +91,7 @@ final class RedirectSocket: Sendable {
         let accepted = SocketCalls.accept(from: descriptor)
         guard accepted >= 0 else {
             if [EAGAIN, EWOULDBLOCK, EINTR, ECONNABORTED].contains(errno) { return nil }
-            throw Self.failure("accept a connection on a loopback address", SystemError())
+            throw Self.failure("accept a connection on a loopback address", FileSystemCalls.Failure(errno))
         }
         return RedirectSocket(accepted)
     }
@@ -112,16 +110,7 @@ final class RedirectSocket: Sendable {
         _ = shutdown(descriptor, Int32(SHUT_WR))
     }
 
-    /// The error number of a failed system call.
-    private struct SystemError: Error {
-        let number: Int32
-
-        init() {
-            number = errno
-        }
-    }
-
-    private static func failure(_ action: String, _ error: SystemError) -> OAuthSignInError {
+    private static func failure(_ action: String, _ error: FileSystemCalls.Failure) -> OAuthSignInError {
         let advice =
             switch error.number {
             case EADDRINUSE: "End the program that uses the port, or use another redirect URI"
@@ -130,8 +119,7 @@ final class RedirectSocket: Sendable {
             case EACCES, EPERM: "Permit this program to listen on the port, or use another redirect URI"
             default: "Try again"
             }
-        var failure = OAuthSignInError(
-            .listenerFailed, "cannot \(action): \(FileSystemCalls.text(of: error.number)). \(advice)")
+        var failure = OAuthSignInError(.listenerFailed, "cannot \(action): \(error). \(advice)")
         failure.isPortInUse = error.number == EADDRINUSE
         return failure
     }

@@ -126,6 +126,9 @@ public struct CacheEntry: Sendable {
 
 /// The body of a ``CacheEntry``, which remains readable when the entry is replaced or removed.
 public struct CacheBody: Sendable {
+    /// The maximum number of bytes that are read at a time.
+    static let chunkSize = 64 << 10
+
     /// The size in bytes.
     public let size: Int
 
@@ -141,9 +144,4 @@ public struct CacheBody: Sendable {
         self.size = size
         self.read = read
     }
-}
-
-extension CacheBody {
-    /// The maximum number of bytes that are read at a time.
-    static let chunkSize = 64 << 10
 }

@@ -95,8 +95,7 @@ final class DiskCacheFile: Sendable {
     ) throws(FileSystemCalls.Failure) -> Content? {
         let start = status.size - trailerSize
         // A small file is read at once.
-        let file =
-            status.size <= CacheBody.chunkSize ? try FileSystemCalls.read(descriptor, upTo: status.size) : nil
+        let file = status.size <= CacheBody.chunkSize ? try FileSystemCalls.read(descriptor, upTo: status.size) : nil
         func read(upTo count: Int, at offset: Int) throws(FileSystemCalls.Failure) -> [UInt8] {
             guard let file else { return try FileSystemCalls.read(descriptor, upTo: count, at: offset) }
             return Array(file.dropFirst(offset).prefix(count))
@@ -104,10 +103,9 @@ final class DiskCacheFile: Sendable {
         guard start >= header.count, try read(upTo: header.count, at: 0) == header else { return nil }
         let trailer = try read(upTo: trailerSize, at: start)
         guard trailer.count == trailerSize else { return nil }
-        let bodySize = number(trailer[0..<8])
-        let metadataSize = number(trailer[8..<16])
-        guard 0...maximumMetadataSize ~= metadataSize, bodySize >= 0,
-            bodySize == start - header.count - metadataSize
+        let bodySize = Int(truncatingIfNeeded: UInt64(littleEndianBytes: trailer[0..<8]))
+        let metadataSize = Int(truncatingIfNeeded: UInt64(littleEndianBytes: trailer[8..<16]))
+        guard 0...maximumMetadataSize ~= metadataSize, bodySize >= 0, bodySize == start - header.count - metadataSize
         else { return nil }
         let metadata = try read(upTo: metadataSize, at: start - metadataSize)
         guard metadata.count == metadataSize else { return nil }
@@ -117,10 +115,6 @@ final class DiskCacheFile: Sendable {
         return Content(
             status: status, bodySize: bodySize, body: file.map { Array($0[header.count...].prefix(bodySize)) },
             metadata: metadata, bodyChecksum: bodyChecksum, checksum: checksum)
-    }
-
-    private static func number(_ bytes: ArraySlice<UInt8>) -> Int {
-        Int(truncatingIfNeeded: bytes.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
     }
 
     /// Returns the metadata and the trailer of a file.

@@ -175,15 +175,12 @@ struct DiskCacheFolder: Sendable {
         return names.compactMap { name in
             let path = "\(folder)/\(name)"
             guard let variant = Self.variant(in: name),
-                let status = FileSystemCalls.status(at: path, followsLinks: false),
-                !status.isDirectory
+                let status = FileSystemCalls.status(at: path, followsLinks: false), !status.isDirectory
             else { return nil }
             let update = path + DiskCacheUpdate.suffix
             let hasUpdate = updates.contains(name + DiskCacheUpdate.suffix)
             let updateSize = hasUpdate ? FileSystemCalls.status(at: update, followsLinks: false)?.size : nil
-            return File(
-                path: path, variant: variant, size: status.size + (updateSize ?? 0),
-                modified: status.modified)
+            return File(path: path, variant: variant, size: status.size + (updateSize ?? 0), modified: status.modified)
         }
     }
 

@@ -75,8 +75,7 @@ final class DiskCacheLimits: @unchecked Sendable {  // the mutable state is guar
         // Even without other entries, the unfinished files would exceed a limit.
         guard reserved.size <= maximumSize, reserved.count <= maximumCount else { return false }
         guard let files = (try? folder.files())?.sorted(by: { $0.modified < $1.modified }) else { return false }
-        var usage = Usage(
-            size: reserved.size + files.reduce(0) { $0 + $1.size }, count: reserved.count + files.count)
+        var usage = Usage(size: reserved.size + files.reduce(0) { $0 + $1.size }, count: reserved.count + files.count)
         if usage.size > maximumSize || usage.count > maximumCount {
             // Removes more than necessary, so that the folder is not read for each file.
             let sizeLimit = maximumSize - maximumSize / 16
@@ -90,10 +89,8 @@ final class DiskCacheLimits: @unchecked Sendable {  // the mutable state is guar
         }
         lock.withLock {
             // The usage does not include reservations that other threads made during this call.
-            allowance.size =
-                min(maximumSize - usage.size, max(maximumSize / 16, 1)) - (total.size - before.size)
-            allowance.count =
-                min(maximumCount - usage.count, max(maximumCount / 16, 1)) - (total.count - before.count)
+            allowance.size = min(maximumSize - usage.size, max(maximumSize / 16, 1)) - (total.size - before.size)
+            allowance.count = min(maximumCount - usage.count, max(maximumCount / 16, 1)) - (total.count - before.count)
         }
         return usage.size <= maximumSize && usage.count <= maximumCount
     }

@@ -21,9 +21,7 @@ final class DiskCacheWriter: CacheWriter, @unchecked Sendable {  // used by one 
     /// The number of bytes that are reserved in the folder.
     private var reserved = 0
 
-    init(
-        _ folder: DiskCacheFolder, _ limits: DiskCacheLimits, key: String, variant: String, secret: [UInt8]
-    ) throws {
+    init(_ folder: DiskCacheFolder, _ limits: DiskCacheLimits, key: String, variant: String, secret: [UInt8]) throws {
         self.folder = folder
         self.limits = limits
         self.key = key

@@ -41,8 +41,7 @@ public final class MemoryCacheStorage: CacheStorage, @unchecked Sendable {  // t
     /// All uses in order.
     ///
     /// A use is obsolete if its entry has been used again since.
-    private var uses: [(number: Int, use: Int)] = []
-    private var firstUse = 0
+    private var uses: ArraySlice<(number: Int, use: Int)> = []
     private var clock = 0
 
     /// Creates an empty storage.
@@ -70,7 +69,7 @@ public final class MemoryCacheStorage: CacheStorage, @unchecked Sendable {  // t
         let stored = lock.withLock { (numbers[key] ?? []).compactMap { entries[$0] } }
         return stored.map { entry in
             var result = CacheEntry(key: key, variant: entry.variant, metadata: entry.metadata) { [weak self] in
-                self?.recordUse(of: entry.number)
+                if let self { lock.withLock { noteUse(of: entry.number) } }
                 return entry.body
             }
             result.number = UInt64(entry.number)
@@ -117,7 +116,7 @@ public final class MemoryCacheStorage: CacheStorage, @unchecked Sendable {  // t
     ///   - key: The key.
     ///   - variant: The variant, or `nil` for all of them.
     public func removeEntries(for key: String, variant: String?) {
-        let removed = lock.withLock { removeAll(for: key) { variant == nil || $0 == variant } }
+        let removed = lock.withLock { removeAll(for: key, variant: variant) }
         withExtendedLifetime(removed) {}
     }
 
@@ -128,7 +127,6 @@ public final class MemoryCacheStorage: CacheStorage, @unchecked Sendable {  // t
                 entries = [:]
                 numbers = [:]
                 uses = []
-                firstUse = 0
                 totalSize = 0
             }
             return entries
@@ -143,7 +141,7 @@ public final class MemoryCacheStorage: CacheStorage, @unchecked Sendable {  // t
         let stored = StoredResponse(metadata)
         let weight = chunks.reduce(0) { $0 + $1.count + 64 }
         let removed: [Entry] = lock.withLock {
-            var removed = removeAll(for: key) { $0 == variant }
+            var removed = removeAll(for: key, variant: variant)
             if let oldest = numbers[key]?.first, numbers[key]?.count == Self.variantLimit { removed += remove(oldest) }
             let entry = Entry(
                 number: clock + 1, key: key, variant: variant, metadata: metadata, stored: stored, body: body,
@@ -160,14 +158,10 @@ public final class MemoryCacheStorage: CacheStorage, @unchecked Sendable {  // t
         withExtendedLifetime(removed) {}
     }
 
-    private func recordUse(of number: Int) {
-        lock.withLock { if entries[number] != nil { noteUse(of: number) } }
-    }
-
     // MARK: Lock held
 
-    private func removeAll(for key: String, where isRemoved: (String) -> Bool) -> [Entry] {
-        (numbers[key] ?? []).filter { entries[$0].map { isRemoved($0.variant) } ?? false }.flatMap { remove($0) }
+    private func removeAll(for key: String, variant: String?) -> [Entry] {
+        (numbers[key] ?? []).filter { variant == nil || entries[$0]?.variant == variant }.flatMap { remove($0) }
     }
 
     private func remove(_ number: Int) -> [Entry] {
@@ -178,28 +172,21 @@ public final class MemoryCacheStorage: CacheStorage, @unchecked Sendable {  // t
         return [entry]
     }
 
+    /// Records a use of an entry, which may have been removed.
     private func noteUse(of number: Int) {
         clock += 1
         entries[number]?.lastUse = clock
         uses.append((number, clock))
         guard uses.count > 64, uses.count > 4 * entries.count else { return }
-        uses = uses[firstUse...].filter { entries[$0.number]?.lastUse == $0.use }
-        firstUse = 0
+        uses = uses.filter { entries[$0.number]?.lastUse == $0.use }[...]
     }
 
     /// Removes the least recently used entries that exceed the capacity.
     private func evict() -> [Entry] {
         var removed: [Entry] = []
-        while totalSize > capacity, let number = popLeastUsed() { removed += remove(number) }
-        return removed
-    }
-
-    private func popLeastUsed() -> Int? {
-        while firstUse < uses.count {
-            let (number, use) = uses[firstUse]
-            firstUse += 1
-            if entries[number]?.lastUse == use { return number }
+        while totalSize > capacity, let (number, use) = uses.popFirst() {
+            if entries[number]?.lastUse == use { removed += remove(number) }
         }
-        return nil
+        return removed
     }
 }

@@ -19,12 +19,8 @@ struct SipHash {
     /// - Parameter key: 16 bytes.
     init(key: [UInt8]) {
         precondition(key.count == 16, "SipHash: key must have 16 bytes, got \(key.count)")
-        let (k0, k1) = key.withUnsafeBytes {
-            (
-                UInt64(littleEndian: $0.loadUnaligned(as: UInt64.self)),
-                UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
-            )
-        }
+        let k0 = UInt64(littleEndianBytes: key[..<8])
+        let k1 = UInt64(littleEndianBytes: key[8...])
         v0 = k0 ^ 0x736F_6D65_7073_6575
         v1 = k1 ^ 0x646F_7261_6E64_6F6D ^ 0xEE
         v2 = k0 ^ 0x6C79_6765_6E65_7261
@@ -133,4 +129,9 @@ struct SipHash {
 extension UInt64 {
     /// The eight bytes of the number, least significant byte first.
     var littleEndianBytes: [UInt8] { withUnsafeBytes(of: littleEndian) { Array($0) } }
+
+    /// Creates a number from eight bytes, least significant byte first.
+    init(littleEndianBytes bytes: ArraySlice<UInt8>) {
+        self = bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
 }
