@@ -27,9 +27,12 @@ public struct CassetteDocument: Sendable {
     private let filter: SecretFilter
     private var entries: [HAR.Entry]
 
-    /// The JSON of the file as it was read, or `nil` if it contains values that cannot be decoded.
-    private var raw: JSONValue?
+    /// The JSON of the file as it was read, `null` if it was written by Rill, or `nil` if it contains values that cannot be
+    /// decoded.
+    private var raw: JSONValue? = .null
+}
 
+extension CassetteDocument {
     /// The path of the file.
     public var path: String { file.url.path }
 
@@ -113,7 +116,7 @@ public struct CassetteDocument: Sendable {
     /// - Returns: The new files, in the order of their first entries.
     /// - Throws: A ``/RillHTTP/TransportError`` if a file exists or cannot be written.
     public func split() throws -> [CassetteDocument] {
-        var parts: [(file: URL, entries: [HAR.Entry])] = []
+        var documents: [CassetteDocument] = []
         for entry in entries {
             let origin = RequestKey(url: entry.request.url).origin
             // URLs such as `data:` and `blob:` have no server.
@@ -121,27 +124,17 @@ public struct CassetteDocument: Sendable {
                 continue
             }
             let file = url(for: origin)
-            if let index = parts.firstIndex(where: { $0.file == file }) {
-                parts[index].entries.append(entry)
+            if let index = documents.firstIndex(where: { $0.file.url == file }) {
+                documents[index].entries.append(entry)
             } else {
-                parts.append((file, [entry]))
+                documents.append(CassetteDocument(file: CassetteFile(url: file), filter: filter, entries: [entry]))
             }
-        }
-        let documents = parts.map { part in
-            CassetteDocument(file: CassetteFile(url: part.file), filter: filter, entries: part.entries)
         }
         if let path = documents.first(where: { $0.file.exists })?.path {
             throw TransportError(.other, "cannot write \(path): the file exists")
         }
         for document in documents { try document.file.write(document.entries.map(CassetteFile.encode)) }
         return documents
-    }
-
-    private init(file: CassetteFile, filter: SecretFilter, entries: [HAR.Entry]) {
-        self.file = file
-        self.filter = filter
-        self.entries = entries
-        raw = .null
     }
 
     private func url(for origin: String) -> URL {
@@ -175,10 +168,8 @@ public struct CassetteDocument: Sendable {
             }
         }
         if hasUnusedFields { problems.append(unusedFieldsProblem(in: "log")) }
-        if let maximumAge {
-            let age = CassetteTransport.MaximumAge.fail(after: maximumAge)
-            problems += age.staleness(of: file, entries).map { [$0] } ?? []
-        }
+        let age = maximumAge.map { CassetteTransport.MaximumAge.fail(after: $0) }
+        if let staleness = age?.staleness(of: file, entries) { problems.append(staleness) }
         return problems
     }
 

@@ -94,29 +94,26 @@ struct CassetteFile: Sendable {
         case is Int.Type: "an integer"
         case is Double.Type: "a number"
         case is String.Type: "a string"
-        case is [Any].Type: "an array"
         default: String(describing: type).hasPrefix("Array") ? "an array" : "an object"
         }
     }
 
     // MARK: Writing
 
-    /// Encodes an entry as indented JSON.
+    /// Encodes an entry as indented JSON that begins on a new line.
     static func encode(_ entry: HAR.Entry) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         // JSON strings contain no line breaks, so every line can be indented.
         let lines = try encoder.encode(entry).split(separator: UInt8(ascii: "\n"))
-        return lines.reduce(into: []) { text, line in
-            text += Array((text.isEmpty ? "      " : "\n      ").utf8) + line
-        }
+        return lines.flatMap { "\n      ".utf8 + $0 }
     }
 
     /// Replaces the file atomically with encoded entries.
     ///
     /// A new file is readable only by its owner. A replaced file keeps its permissions.
     func write(_ entries: [[UInt8]]) throws(TransportError) {
-        var data = Data(
+        var data = Array(
             """
             {
               "log" : {
@@ -125,23 +122,21 @@ struct CassetteFile: Sendable {
                   "version" : "1"
                 },
                 "entries" : [
-
             """.utf8)
-        for (index, entry) in entries.enumerated() {
-            data += entry + Data((index < entries.count - 1 ? ",\n" : "\n").utf8)
-        }
-        data += Data(
+        for (index, entry) in entries.enumerated() { data += (index > 0 ? Array(",".utf8) : []) + entry }
+        data +=
             """
+
                 ],
                 "version" : "1.2"
               }
             }
 
-            """.utf8)
+            """.utf8
         do {
             let folder = url.deletingLastPathComponent()
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            try FileSystemCalls().replaceFile(at: url.path, with: [UInt8](data))
+            try FileSystemCalls().replaceFile(at: url.path, with: data)
         } catch {
             throw TransportError(.other, "cannot write cassette \(url.path): \(SystemFailure.text(error))")
         }

@@ -13,15 +13,13 @@ final class CassettePlayer: @unchecked Sendable {  // `unplayed` is guarded by `
         self.file = file
         self.settings = settings
         self.entries = entries
-        var keys: [RequestKey] = []
-        for (index, entry) in entries.enumerated() {
+        keys = try entries.enumerated().map { index, entry throws(TransportError) in
             guard entry.request.postData?.body != nil || entry.request.postData == nil else {
                 throw file.playbackError("log.entries[\(index)].request.postData.text is not valid Base64")
             }
             // Files from other tools may contain secrets. They are redacted, so that they match any value.
-            keys.append(RequestKey(settings.filter.learned(from: entry.request).clean(entry.request)))
+            return RequestKey(settings.filter.learned(from: entry.request).clean(entry.request))
         }
-        self.keys = keys
         unplayed = Array(keys.indices)
     }
 
@@ -46,10 +44,7 @@ final class CassettePlayer: @unchecked Sendable {  // `unplayed` is guarded by `
         // place of a number, but lacks texts that happen to equal one of its secrets.
         let requested = [RequestKey(request), clean]
         func isMatch(_ index: Int) -> Bool { requested.contains { keys[index].matches($0, settings.matching) } }
-        let chosen: Int? = lock.withLock {
-            guard let position = unplayed.firstIndex(where: isMatch) else { return nil }
-            return unplayed.remove(at: position)
-        }
+        let chosen = lock.withLock { unplayed.firstIndex(where: isMatch).map { unplayed.remove(at: $0) } }
         if let chosen { return (chosen, entries[chosen]) }
         // A complete response is preferred to a part of one.
         let lastMatch =

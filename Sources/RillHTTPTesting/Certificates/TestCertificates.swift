@@ -52,8 +52,7 @@ public struct TestCertificates: Sendable {
 
     /// The reason why the certificates cannot be created on this machine, or `nil` if they can.
     public static var skipReason: String? {
-        guard case .failure(let missing) = made else { return nil }
-        return missing.description
+        if case .failure(let missing) = made { missing.description } else { nil }
     }
 
     private static let made = Result { () throws(MissingPrerequisite) in try make() }

@@ -11,7 +11,7 @@ extension LoopbackServer {
 
         /// The name of the system call and the system's error message.
         public var description: String {
-            "\(call) failed: \(strerror(code).map { String(cString: $0) } ?? "unknown error") (\(code))"
+            "\(call) failed: \(FileSystemCalls.text(of: code)) (\(code))"
         }
     }
 

@@ -64,6 +64,9 @@ extension LoopbackServer {
             let options = fields.connectionOptions
             return options.contains("close") || minorVersion == 0 && !options.contains("keep-alive")
         }
+
+        /// Whether the client waits for `100 Continue` before sending the body.
+        var expectsContinue: Bool { minorVersion > 0 && fields[.expect]?.lowercased() == "100-continue" }
     }
 }
 
@@ -77,9 +80,4 @@ extension HTTPFields {
     var connectionOptions: [String] {
         (self[.connection] ?? "").split { $0 == "," || $0 == " " }.map { $0.lowercased() }
     }
-}
-
-extension LoopbackServer.Request {
-    /// Whether the client waits for `100 Continue` before sending the body.
-    var expectsContinue: Bool { minorVersion > 0 && fields[.expect]?.lowercased() == "100-continue" }
 }

@@ -20,11 +20,8 @@ extension LoopbackServer {
             case raw([UInt8], chunkSize: Int, pause: Duration)
             case repeating([UInt8], count: Int)
             case open(Gate)
-            case wait(Gate)
-            case pause(Duration)
-            case stall
-            case close
-            case reset
+            case wait(Gate? = nil, timeout: Duration? = nil)
+            case end(ResponseWriter.Outcome)
             case relay([UInt8], Descriptor)
             case duplex(@Sendable (Observable<[UInt8]>) -> Observable<[UInt8]>)
         }
@@ -168,11 +165,11 @@ extension LoopbackServer {
         /// - Parameter duration: The duration in real time. Must not be negative.
         /// - Returns: The step.
         public static func pause(_ duration: Duration) -> Self {
-            Self(kind: .pause(duration))
+            Self(kind: .wait(timeout: duration))
         }
 
         /// Waits until the client closes the connection or the server is stopped.
-        public static var stall: Self { Self(kind: .stall) }
+        public static var stall: Self { Self(kind: .wait()) }
 
         /// Sends bytes to another socket, and relays the bytes of both connections until one of them is closed.
         static func relay(_ bytes: [UInt8] = [], with socket: Descriptor) -> Self {
@@ -200,11 +197,11 @@ extension LoopbackServer {
         // MARK: Connection end
 
         /// Closes the connection gracefully, whether or not the response is complete.
-        public static var close: Self { Self(kind: .close) }
+        public static var close: Self { Self(kind: .end(.close)) }
 
         /// Resets the connection (TCP RST).
         ///
         /// The client may lose data that it has not yet read.
-        public static var reset: Self { Self(kind: .reset) }
+        public static var reset: Self { Self(kind: .end(.reset)) }
     }
 }

@@ -65,11 +65,8 @@ package struct ServerRecord {
 
     /// Returns the index of a connection, or `nil` if it has been removed.
     func index(ofConnection number: Int) -> Int? {
-        // Each removed connection moves the later ones by one.
-        let end = min(number, connections.count)
-        return connections[..<max(end, 0)].lastIndex { $0.number <= number }.flatMap {
-            connections[$0].number == number ? $0 : nil
-        }
+        // Each removed connection moves the later ones to the front by one.
+        connections.prefix(max(number, 0)).lastIndex { $0.number == number }
     }
 
     mutating func add(_ request: LoopbackServer.Request, limit: Int) {

@@ -107,7 +107,7 @@ extension StubTransport.Response {
                     throw invalid("'\(character)' after '\(uploaded.character)': the steps of an upload must increase")
                 }
                 uploaded = (upload, character)
-                add(Step(upload, as: character))
+                add(Step(.upload(upload), as: character))
             case nil:
                 guard let chunk = chunks.isEmpty ? Chunk(String(character)) : chunks[character] else {
                     throw invalid(MarbleDiagram.reason(for: character, known: chunks))
@@ -116,7 +116,7 @@ extension StubTransport.Response {
                     throw invalid(
                         "the chunk '\(character)' must not have a delay: the diagram determines when it arrives")
                 }
-                add(Step(.next(.chunk(chunk.bytes)), as: character))
+                add(Step(.event(.next(.chunk(chunk.bytes))), as: character))
             }
         }
     }

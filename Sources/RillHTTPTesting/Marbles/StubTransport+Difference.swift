@@ -33,17 +33,16 @@ extension StubTransport: ExchangeRecorder {
         guard log.clock != nil else {
             return "cannot compare exchanges: the transport does not run on a TestScheduler"
         }
-        let expected: [ExchangeTimeline]
         do {
-            expected = try diagrams.map { try ExchangeTimeline(diagram: $0) }
+            let expected = try diagrams.map { try ExchangeTimeline(diagram: $0) }
+            let entries = log.entries
+            let pairs = (0..<max(expected.count, entries.count)).map { index in
+                Self.pair(index, expected.dropFirst(index).first, entries.dropFirst(index).first)
+            }
+            return report(pairs) { $0.eventDifference }
         } catch {
             return "\(error)"
         }
-        let entries = log.entries
-        let pairs = (0..<max(expected.count, entries.count)).map { index in
-            Self.pair(index, expected.dropFirst(index).first, entries.dropFirst(index).first)
-        }
-        return report(pairs) { $0.eventDifference }
     }
 
     /// Compares the cancellations by the client with the diagrams of the responses.

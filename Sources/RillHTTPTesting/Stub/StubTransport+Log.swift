@@ -48,19 +48,15 @@ extension StubTransport {
             }
         }
 
-        /// Records the expected timeline of a response that is defined by a marble diagram.
-        func draw(_ response: Response, _ number: Int) {
-            guard response.isDrawn else { return }
+        /// Records the expected timeline of a response that is defined by a marble diagram, and retains its playback until
+        /// the exchange ends.
+        func begin(_ response: Response, _ playback: Playback<TransportEvent, Response.Step>, _ number: Int) {
             lock.withLock {
-                if let sent = kept[number].request.sent {
+                kept[number].playback = playback
+                if response.isDrawn, let sent = kept[number].request.sent {
                     kept[number].drawing = ExchangeTimeline(response, sent: sent)
                 }
             }
-        }
-
-        /// Retains the playback of a request until the exchange ends.
-        func retain(_ playback: Playback<TransportEvent, Response.Step>, _ number: Int) {
-            lock.withLock { kept[number].playback = playback }
         }
 
         /// Records a step that is about to be sent.
@@ -75,7 +71,8 @@ extension StubTransport {
 
         private func append(_ character: Character, _ number: Int, end: Request.State?) {
             let time = clock?.time
-            let released: Playback<TransportEvent, Response.Step>? = lock.withLock {
+            // The playback is released after the lock has been released.
+            _ = lock.withLock { () -> Playback<TransportEvent, Response.Step>? in
                 guard kept[number].request.state == .running else { return nil }
                 if let time { kept[number].timeline.append(character, at: time) }
                 guard let end else { return nil }
@@ -83,8 +80,6 @@ extension StubTransport {
                 kept[number].request.finished = time
                 return kept[number].playback.take()
             }
-            // The playback is released after the lock has been released.
-            withExtendedLifetime(released) {}
         }
     }
 }

@@ -92,7 +92,11 @@ extension StubTransport {
                 due += max(chunk.delay, .zero)
                 response.add(.next(.chunk(chunk.bytes)), at: due)
             }
-            response.add(end, at: due + endDelay)
+            switch end {
+            case .complete: response.add(.completed, at: due + endDelay)
+            case .fail(let error): response.add(.error(error), at: due + endDelay)
+            case .never: break
+            }
             return response
         }
 
@@ -104,20 +108,12 @@ extension StubTransport {
         /// - Returns: The response.
         public static func fail(_ error: TransportError, after delay: Duration = .zero) -> Response {
             var response = Response()
-            response.add(.fail(error), at: delay)
+            response.add(.error(error), at: delay)
             return response
         }
 
         /// A response that never arrives.
         public static var never: Response { Response() }
-
-        private mutating func add(_ end: End, at due: Duration) {
-            switch end {
-            case .complete: add(.completed, at: due)
-            case .fail(let error): add(.error(error), at: due)
-            case .never: break
-            }
-        }
 
         private mutating func add(_ event: Event<TransportEvent>, at due: Duration) {
             // A negative delay moves the event to the time of the preceding event, because time cannot run backward.

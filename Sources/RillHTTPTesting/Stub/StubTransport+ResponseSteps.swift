@@ -37,13 +37,8 @@ extension StubTransport.Response {
         let content: Content
         let character: Character
 
-        init(_ event: Event<TransportEvent>, as character: Character) {
-            content = .event(event)
-            self.character = character
-        }
-
-        init(_ upload: UploadStep, as character: Character) {
-            content = .upload(upload)
+        init(_ content: Content, as character: Character) {
+            self.content = content
             self.character = character
         }
 
@@ -62,10 +57,10 @@ extension StubTransport.Response {
         /// A chunk of a single character is represented by that character.
         init(_ event: Event<TransportEvent>) {
             switch event {
-            case .next(.head): self.init(event, as: .head)
-            case .next(.chunk(let bytes)): self.init(event, as: Self.ownCharacter(of: bytes) ?? .anyChunk)
-            case .error: self.init(event, as: MarbleSymbol.error.rawValue)
-            case .completed: self.init(event, as: MarbleSymbol.completed.rawValue)
+            case .next(.head): self.init(.event(event), as: .head)
+            case .next(.chunk(let bytes)): self.init(.event(event), as: Self.ownCharacter(of: bytes) ?? .anyChunk)
+            case .error: self.init(.event(event), as: MarbleSymbol.error.rawValue)
+            case .completed: self.init(.event(event), as: MarbleSymbol.completed.rawValue)
             }
         }
 

@@ -136,19 +136,13 @@ struct ScriptKey: Sendable {
         // A secret in the request is redacted. The key is part of the test.
         let shown = Self.items(Redactor(request: request.message).url(request.url)[...])
         let differences = differences(from: request).map { name, expected, actual in
-            let actual = actual.map { quoted(shown.contains(HAR.Pair(name: name, value: $0)) ? $0 : Redactor.mark) }
-            return "query item \(name): expected \(expected.map(quoted) ?? "nothing"), got \(actual ?? "nothing")"
+            let clean = actual.map { shown.contains(HAR.Pair(name: name, value: $0)) ? $0 : Redactor.mark }
+            return "query item \(name): expected \(Difference.quoted(expected)), got \(Difference.quoted(clean))"
         }
         return "\(reason), which differs: \(differences.joined(separator: "; "))"
     }
 
-    private func quoted(_ text: String) -> String { Difference.quoted(text) }
-
-    private func differences(
-        from request: StubTransport.Request
-    ) -> [(name: String, expected: String?, actual: String?)] {
-        guard let query else { return [] }
-        return PairComparison.unmatched(query, request.queryItems.map(HAR.Pair.init))
-            .map { ($0.name, $0.recorded, $0.requested) }
+    private func differences(from request: StubTransport.Request) -> [PairComparison.Unmatched] {
+        query.map { PairComparison.unmatched($0, request.queryItems.map(HAR.Pair.init)) } ?? []
     }
 }

@@ -87,7 +87,6 @@ public final class StubTransport: Transport {
             let request = log.add(request, body)
             let number = request.number
             let response = Self.response(to: request, by: handler, tick: log.clock?.tick)
-            log.draw(response, number)
             if !response.drawsUpload { body?.reportAll() }
             let playback = Playback<TransportEvent, Response.Step>(
                 to: observer,
@@ -95,7 +94,7 @@ public final class StubTransport: Transport {
                     log.note(step, number)
                     if let event = step.event { observer.on(event) }
                 })
-            log.retain(playback, number)
+            log.begin(response, playback, number)
             let timers = response.moments.map { moment in
                 scheduler.schedule(after: moment.due.delay(tick: log.clock?.tick)) {
                     for step in moment.steps where !observer.isDisposed {

@@ -29,8 +29,7 @@ public struct UnimplementedTransport: Transport {
     /// - Returns: An observable that reports each subscription and fails immediately.
     public func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
         .deferred { [onUse] in
-            let message =
-                "\(request.methodAndPath) failed: UnimplementedTransport does not expect any request"
+            let message = "\(request.methodAndPath) failed: UnimplementedTransport does not expect any request"
             onUse(message)
             return .error(TransportError(.unavailable, message))
         }

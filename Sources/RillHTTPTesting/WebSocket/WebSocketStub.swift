@@ -10,16 +10,14 @@ public import RillWebSocket
 ///     let client = Client(baseURL: "http://test", transport: server, scheduler: kit.scheduler)
 ///
 /// Messages pass through the protocol in both directions, so that limits and compression apply.
-public final class WebSocketStub: Transport, @unchecked Sendable {  // `lock` guards `sentRequests`
-    private let protocols: [String]
-    private let options: WebSocketOptions
-    private let scheduler: any Scheduler
-    private let serve: @Sendable (WebSocketUpgrade, Observable<[UInt8]>) -> Observable<[UInt8]>
-    private let lock = Lock()
-    private var sentRequests: [HTTPRequest] = []
+public final class WebSocketStub: Transport {
+    /// Accepts a handshake, and returns the response for the bytes that the client sends.
+    private let accept:
+        @Sendable (HTTPRequest, Observable<[UInt8]>) throws(WebSocketError) -> Observable<TransportEvent>
+    private let sent = Monitor<[HTTPRequest]>([])
 
     /// The requests sent so far, in order.
-    public var requests: [HTTPRequest] { lock.withLock { sentRequests } }
+    public var requests: [HTTPRequest] { sent.read { $0 } }
 
     /// Creates a transport.
     ///
@@ -33,10 +31,12 @@ public final class WebSocketStub: Transport, @unchecked Sendable {  // `lock` gu
         protocols: [String] = [], options: WebSocketOptions = WebSocketOptions(), scheduler: any Scheduler,
         _ handle: @escaping @Sendable (WebSocket) -> Observable<Output>
     ) {
-        self.protocols = protocols
-        self.options = options
-        self.scheduler = scheduler
-        serve = { upgrade, received in upgrade.run(received, scheduler: scheduler, handle) }
+        accept = { request, received throws(WebSocketError) in
+            let upgrade = try WebSocketUpgrade(request.headerFields, protocols: protocols, options: options)
+            let head = HTTPResponse(status: .switchingProtocols, headerFields: upgrade.responseFields)
+            let bytes = upgrade.run(received, scheduler: scheduler, handle)
+            return .just(.head(head)).concat(bytes.map { .chunk($0) })
+        }
     }
 
     /// Records a request and accepts the connection, or responds with the status 400 if the request is not a handshake.
@@ -47,20 +47,13 @@ public final class WebSocketStub: Transport, @unchecked Sendable {  // `lock` gu
     /// - Returns: A cold observable of the head and the bytes that the server sends.
     public func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
         .deferred { [self] in
-            lock.withLock { sentRequests.append(request) }
-            return response(to: request, body)
-        }
-    }
-
-    private func response(to request: HTTPRequest, _ body: HTTPBody?) -> Observable<TransportEvent> {
-        do {
-            let upgrade = try WebSocketUpgrade(request.headerFields, protocols: protocols, options: options)
-            let head = HTTPResponse(status: .switchingProtocols, headerFields: upgrade.responseFields)
-            let bytes = serve(upgrade, body?.chunks ?? .empty())
-            return .just(.head(head)).concat(bytes.map { .chunk($0) })
-        } catch {
-            let chunk = TransportEvent.chunk(Array(error.text.utf8))
-            return .from([.head(HTTPResponse(status: .badRequest)), chunk])
+            sent.update { $0.append(request) }
+            do throws(WebSocketError) {
+                return try accept(request, body?.chunks ?? .empty())
+            } catch {
+                let chunk = TransportEvent.chunk(Array(error.text.utf8))
+                return .from([.head(HTTPResponse(status: .badRequest)), chunk])
+            }
         }
     }
 }

@@ -46,12 +46,12 @@ private struct Simulation {
         case .head(let framing, _, prefix: nil): self.framing = framing
         case .bytes(let bytes, let chunkSize, _): add(bytes, chunkSize)
         case .pattern(let count): add(LoopbackServer.patternBody(count), 64 << 10)
-        case .informational, .pause: break
+        case .informational, .wait(nil, timeout: .some): break
         case .finish: return framing == .untilClose ? endOfConnection : .complete
-        case .close: return endOfConnection
-        case .reset: return .fail(TransportError(.closedEarly))
-        case .stall: return .never
-        case .head, .raw, .repeating, .open, .wait, .relay, .duplex: throw CannotSimulate()
+        case .end(.close): return endOfConnection
+        case .end(.reset): return .fail(TransportError(.closedEarly))
+        case .wait(nil, timeout: nil): return .never
+        case .head, .raw, .repeating, .open, .wait, .end, .relay, .duplex: throw CannotSimulate()
         }
         return nil
     }

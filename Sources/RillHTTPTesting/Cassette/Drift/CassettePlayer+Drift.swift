@@ -47,10 +47,11 @@ extension CassettePlayer {
         let drift = ResponseDrift(recorded: recorded.response, received: received.response) {
             Difference.name(filter.redactor.text($0))
         }
-        guard !drift.differences.isEmpty else { return }
+        let found = drift.differences
+        guard !found.isEmpty else { return }
         let key = RequestKey(filter.clean(received.request))
-        var texts = drift.differences.prefix(Self.maximumDifferences).map(filter.redactor.text)
-        if texts.count < drift.differences.count { texts.append("\(drift.differences.count - texts.count) more") }
+        var texts = found.prefix(Self.maximumDifferences).map(filter.redactor.text)
+        if texts.count < found.count { texts.append("\(found.count - texts.count) more") }
         let differences = texts.joined(separator: "; ")
         settings.warn("log.entries[\(number)] of \(file.name) differs from the response to \(key): \(differences)")
     }

@@ -16,18 +16,13 @@ struct JSONShape {
 
     /// Creates the common shape of several values.
     init(of values: [JSONValue]) {
-        var objects: [[String: JSONValue]] = []
-        var arrays: [[JSONValue]] = []
-        for value in values {
-            if case .object(let object) = value { objects.append(object) }
-            if case .array(let array) = value { arrays.append(array) }
-        }
+        let objects = values.compactMap(\.objectValue)
+        let all = values.compactMap(\.arrayValue).flatMap(\.self)
         kinds = Set(values.compactMap(\.kind))
         let names = Set(objects.flatMap(\.keys))
         members = Dictionary(
             uniqueKeysWithValues: names.map { name in (name, JSONShape(of: objects.compactMap { $0[name] })) })
         commonNames = names.filter { name in objects.allSatisfy { $0[name] != nil } }
-        let all = arrays.flatMap(\.self)
         elements = all.isEmpty ? [] : [JSONShape(of: all)]
     }
 

@@ -5,19 +5,19 @@ internal import RillHTTP
 ///
 /// Values are not compared.
 struct ResponseDrift {
-    /// The differences, for example `header field Link: recorded, not received`.
-    let differences: [String]
+    let recorded: HAR.Response
+    let received: HAR.Response
+    /// A closure that returns a name from a response as it appears in a difference.
+    let name: (String) -> String
 
-    /// - Parameter name: A closure that returns a name from a response as it appears in a difference.
-    init(recorded: HAR.Response, received: HAR.Response, name: (String) -> String) {
+    /// The differences, for example `header field Link: recorded, not received`.
+    var differences: [String] {
         let outcomes = (Self.outcome(of: recorded), Self.outcome(of: received))
         guard outcomes.0 == outcomes.1 else {
             // If the statuses differ, the header fields and bodies are not comparable.
-            differences = ["status: recorded \(outcomes.0), received \(outcomes.1)"]
-            return
+            return ["status: recorded \(outcomes.0), received \(outcomes.1)"]
         }
-        differences =
-            Self.fieldDifferences(recorded, received, name) + Self.bodyDifferences(recorded, received, name)
+        return fieldDifferences + bodyDifferences
     }
 
     /// Returns the status code and the error code of a response, without the text of the error.
@@ -34,21 +34,19 @@ struct ResponseDrift {
         "trailer", "transfer-encoding", "via",
     ]
 
-    private static func fieldDifferences(
-        _ recorded: HAR.Response, _ received: HAR.Response, _ text: (String) -> String
-    ) -> [String] {
-        let recordedNames = names(of: recorded)
-        let receivedNames = names(of: received)
-        var result = Set(recordedNames.keys).union(receivedNames.keys).sorted().compactMap { name -> String? in
-            switch (recordedNames[name], receivedNames[name]) {
-            case (let spelling?, nil): "header field \(text(spelling)): recorded, not received"
-            case (nil, let spelling?): "header field \(text(spelling)): received, not recorded"
+    private var fieldDifferences: [String] {
+        let recordedNames = Self.names(of: recorded)
+        let receivedNames = Self.names(of: received)
+        var result = Set(recordedNames.keys).union(receivedNames.keys).sorted().compactMap { key -> String? in
+            switch (recordedNames[key], receivedNames[key]) {
+            case (let spelling?, nil): "header field \(name(spelling)): recorded, not received"
+            case (nil, let spelling?): "header field \(name(spelling)): received, not recorded"
             default: nil
             }
         }
         let types = (MediaType.name(of: recorded.content.mimeType), MediaType.name(of: received.content.mimeType))
         if types.0 != types.1, recordedNames["content-type"] != nil, receivedNames["content-type"] != nil {
-            result.append("header field Content-Type: recorded \(text(types.0)), received \(text(types.1))")
+            result.append("header field Content-Type: recorded \(name(types.0)), received \(name(types.1))")
         }
         return result
     }
@@ -65,13 +63,11 @@ struct ResponseDrift {
 
     // MARK: Bodies
 
-    private static func bodyDifferences(
-        _ recorded: HAR.Response, _ received: HAR.Response, _ name: (String) -> String
-    ) -> [String] {
+    private var bodyDifferences: [String] {
         // A part of a body is not comparable.
-        guard !recorded.isCutOff, let values = jsonValues(of: recorded) else { return [] }
-        guard let receivedValues = jsonValues(of: received) else {
-            let isEmpty = texts(of: received).isEmpty
+        guard !recorded.isCutOff, let values = Self.jsonValues(of: recorded) else { return [] }
+        guard let receivedValues = Self.jsonValues(of: received) else {
+            let isEmpty = Self.texts(of: received).isEmpty
             // A stream may emit nothing during the recorded time.
             if isEmpty, MediaType.isStream(received.content.mimeType) { return [] }
             return ["body: recorded JSON, received \(isEmpty ? "nothing" : "no JSON")"]

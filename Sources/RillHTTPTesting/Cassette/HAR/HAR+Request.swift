@@ -1,4 +1,5 @@
 internal import RillHTTP
+internal import RillSystem
 
 extension HAR {
     /// A recorded request.
@@ -41,7 +42,6 @@ extension HAR {
         private enum CodingKeys: String, CodingKey {
             case mimeType, text
             case encoding = "_encoding"
-            case params
         }
     }
 }
@@ -91,7 +91,7 @@ extension HAR.Request {
         postData = try container.decodeIfPresent(HAR.PostData.self, forKey: .postData)
         bodySize = -1
         // Other tools may use this field name for values of another type.
-        let upload = (try? container.decodeIfPresent(HAR.Upload.self, forKey: .upload)) ?? nil
+        let upload = try? container.decode(HAR.Upload.self, forKey: .upload)
         self.upload = upload.flatMap { $0.size > 0 ? $0 : nil }
     }
 }
@@ -110,17 +110,11 @@ extension HAR.PostData {
             self.text = text
         } else {
             // Some tools export only the name-value pairs of a form.
-            let params = try container.decodeIfPresent([HAR.Pair].self, forKey: .params) ?? []
+            let form = try decoder.container(keyedBy: AnyCodingKey.self)
+            let params = try form.decodeIfPresent([HAR.Pair].self, forKey: AnyCodingKey("params")) ?? []
             text = params.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }
                 .joined(separator: "&")
         }
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(mimeType, forKey: .mimeType)
-        try container.encode(text, forKey: .text)
-        try container.encodeIfPresent(encoding, forKey: .encoding)
     }
 
     /// The bytes of the body, or `nil` if the Base64 text is invalid.

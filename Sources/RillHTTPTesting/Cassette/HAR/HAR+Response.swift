@@ -88,15 +88,14 @@ extension HAR.Response {
         status = try container.decode(Int.self, forKey: .status)
         statusText = try container.decodeIfPresent(String.self, forKey: .statusText) ?? ""
         headers = try container.decodeIfPresent([HAR.Pair].self, forKey: .headers) ?? []
-        let content = try container.decodeIfPresent(HAR.Content.self, forKey: .content)
-        self.content = content ?? HAR.Content(size: 0, mimeType: "")
-        redirectURL = (try? container.decodeIfPresent(String.self, forKey: .redirectURL)) ?? ""
+        content = try container.decodeIfPresent(HAR.Content.self, forKey: .content) ?? .init(size: 0, mimeType: "")
+        redirectURL = (try? container.decode(String.self, forKey: .redirectURL)) ?? ""
         bodySize = -1
         // Other tools may use these field names for values of other types.
-        error = (try? container.decodeIfPresent(String.self, forKey: .error)) ?? nil
-        chunks = (try? container.decodeIfPresent([HAR.Chunk].self, forKey: .chunks)) ?? nil
-        isCancelled = (try? container.decodeIfPresent(Bool.self, forKey: .isCancelled)) ?? nil
-        isEncoded = (try? container.decodeIfPresent(Bool.self, forKey: .isEncoded)) ?? nil
+        error = try? container.decode(String.self, forKey: .error)
+        chunks = try? container.decode([HAR.Chunk].self, forKey: .chunks)
+        isCancelled = try? container.decode(Bool.self, forKey: .isCancelled)
+        isEncoded = try? container.decode(Bool.self, forKey: .isEncoded)
     }
 }
 

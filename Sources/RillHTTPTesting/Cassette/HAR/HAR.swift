@@ -73,10 +73,9 @@ extension HAR.Entry {
         response = try container.decode(HAR.Response.self, forKey: .response)
         startedDateTime = (try? container.decode(String.self, forKey: .startedDateTime)) ?? ""
         time = (try? container.decode(Double.self, forKey: .time)) ?? 0
-        let timings = try? container.decode(HAR.Timings.self, forKey: .timings)
-        self.timings = timings ?? HAR.Timings(wait: 0, receive: 0)
+        timings = (try? container.decode(HAR.Timings.self, forKey: .timings)) ?? HAR.Timings(wait: 0, receive: 0)
         // Other tools may use this field name for values of another type.
-        webSocketMessages = (try? container.decodeIfPresent([HAR.Message].self, forKey: .webSocketMessages)) ?? nil
+        webSocketMessages = try? container.decode([HAR.Message].self, forKey: .webSocketMessages)
     }
 }
 

@@ -26,8 +26,7 @@ enum HARText {
 
     /// Whether a media type specifies no charset or one that is compatible with UTF-8.
     static func hasUTF8(_ type: String) -> Bool {
-        let charset = MediaType.parameter("charset", of: type)
-        return charset == nil || ["utf-8", "utf8", "us-ascii"].contains(charset?.lowercased())
+        [nil, "utf-8", "utf8", "us-ascii"].contains(MediaType.parameter("charset", of: type)?.lowercased())
     }
 
     /// Whether a media type denotes text.

@@ -48,11 +48,10 @@ final class PlayedExchange: @unchecked Sendable {
                 if self.handoff.finish() { self.run() }
             }
             // The previous timer is released outside of the lock.
-            let previous = timer.update { timer in
+            _ = timer.update { timer in
                 defer { timer = next }
                 return timer
             }
-            withExtendedLifetime(previous) {}
             // The subscriber may have canceled the previous timer in the meantime.
             if observer.isDisposed { next.dispose() }
         } while handoff.leave()

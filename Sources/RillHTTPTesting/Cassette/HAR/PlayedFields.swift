@@ -25,7 +25,9 @@ enum PlayedFields {
             fields[.contentLength] = "\(body.count)"
         }
         if response.content.encoding ?? "" == "", body.contains(where: { $0 >= 0x80 }) {
-            fields[.contentType] = fields[.contentType].map(withUTF8)
+            fields[.contentType] = fields[.contentType].map { type in
+                HARText.hasUTF8(type) ? type : MediaType.setting("charset", to: "utf-8", in: type)
+            }
         }
         return fields
     }
@@ -33,10 +35,5 @@ enum PlayedFields {
     /// Returns whether the file contains the compressed body, as some tools record it, so that the client decodes it.
     static func appearsEncoded(_ body: [UInt8], _ fields: HTTPFields) -> Bool {
         body.starts(with: [0x1F, 0x8B]) && fields[.contentEncoding]?.lowercased() == "gzip"
-    }
-
-    /// Returns a media type with its charset parameter, if any, set to UTF-8.
-    private static func withUTF8(_ type: String) -> String {
-        HARText.hasUTF8(type) ? type : MediaType.setting("charset", to: "utf-8", in: type)
     }
 }

@@ -3,10 +3,7 @@ internal import RillHTTP
 /// The response of a recorded entry as a sequence of transport events, and the progress of the upload.
 struct PlayedResponse {
     /// An event and its time since the start of the exchange, in milliseconds.
-    private struct Step: Sendable {
-        var offset: Double
-        var content: StubTransport.Response.Step.Content
-    }
+    private typealias Step = (offset: Double, content: StubTransport.Response.Step.Content)
 
     private var uploads: [Step] = []
     private var steps: [Step] = []
@@ -34,8 +31,7 @@ struct PlayedResponse {
             let head = HTTPResponse(
                 status: .init(code: response.status, reasonPhrase: response.statusText),
                 headerFields: PlayedFields.fields(of: response, body: body, method: entry.request.method))
-            steps.append(
-                Step(offset: max(0, entry.time - max(0, entry.timings.receive)), content: .event(.next(.head(head)))))
+            steps.append((max(0, entry.time - max(0, entry.timings.receive)), .event(.next(.head(head)))))
             addChunks(of: body, response.chunks ?? [], end: entry.time)
         }
         let end: TransportError? =
@@ -51,9 +47,9 @@ struct PlayedResponse {
             } else {
                 nil
             }
-        addUploads(entry.request.upload)
+        uploads = entry.request.upload?.steps.map { ($0.offset, .upload($0.step)) } ?? []
         if response.isEndless { return }
-        steps.append(Step(offset: entry.time, content: .event(end.map { .error($0) } ?? .completed)))
+        steps.append((entry.time, .event(end.map { .error($0) } ?? .completed)))
     }
 
     /// Splits the body into the recorded chunks.
@@ -62,17 +58,12 @@ struct PlayedResponse {
     private mutating func addChunks(of body: [UInt8], _ chunks: [HAR.Chunk], end: Double) {
         var rest = body[...]
         for chunk in chunks.dropLast() where chunk.size > 0 && !rest.isEmpty {
-            steps.append(Step(offset: chunk.offset, content: .event(.next(.chunk([UInt8](rest.prefix(chunk.size)))))))
+            steps.append((chunk.offset, .event(.next(.chunk([UInt8](rest.prefix(chunk.size)))))))
             rest = rest.dropFirst(chunk.size)
         }
         if !rest.isEmpty {
-            steps.append(Step(offset: chunks.last?.offset ?? end, content: .event(.next(.chunk([UInt8](rest))))))
+            steps.append((chunks.last?.offset ?? end, .event(.next(.chunk([UInt8](rest))))))
         }
-    }
-
-    /// Adds the upload progress, limited to the size of the body.
-    private mutating func addUploads(_ upload: HAR.Upload?) {
-        uploads = upload?.steps.map { Step(offset: $0.offset, content: .upload($0.step)) } ?? []
     }
 
     /// Returns the response as an observable that can be paused between two events.

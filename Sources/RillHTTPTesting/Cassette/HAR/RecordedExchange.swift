@@ -90,8 +90,7 @@ final class RecordedExchange: @unchecked Sendable {  // the variables are guarde
         let wait = head == nil ? time : headOffset
         // The subscriber of a canceled exchange can have counted its chunks.
         if isCancelled == nil { chunks = chunks.reduce(into: []) { $0.merge($1) } }
-        var response = response(failure, time)
-        response.isCancelled = isCancelled
+        let response = response(failure, isCancelled, time)
         var request = request
         request.upload = upload(hasFailed: failure != nil)
         return HAR.Entry(
@@ -110,7 +109,7 @@ final class RecordedExchange: @unchecked Sendable {  // the variables are guarde
         return HAR.Upload(size: request.bodySize, chunks: uploads)
     }
 
-    private func response(_ failure: TransportError?, _ time: Double) -> HAR.Response {
+    private func response(_ failure: TransportError?, _ isCancelled: Bool?, _ time: Double) -> HAR.Response {
         let fields = head?.headerFields ?? [:]
         let isEncoded = body.isEmpty ? nil : head.map { $0.hasContentCoding && $0.decodingLimit != nil }
         let arrivesAtEnd = chunks.count <= 1 && chunks.allSatisfy { $0.offset == time }
@@ -119,7 +118,7 @@ final class RecordedExchange: @unchecked Sendable {  // the variables are guarde
             headers: fields.map { HAR.Pair(name: $0.name.rawName, value: $0.value) },
             content: HAR.Content(mimeType: fields[.contentType] ?? "", body: body),
             redirectURL: fields[.location] ?? "", bodySize: body.count, error: failure?.recorded,
-            chunks: arrivesAtEnd ? nil : chunks,
+            chunks: arrivesAtEnd ? nil : chunks, isCancelled: isCancelled,
             isEncoded: isEncoded == PlayedFields.appearsEncoded(body, fields) ? nil : isEncoded)
     }
 }

@@ -11,10 +11,11 @@ struct StreamRecords {
 
     init(_ body: [UInt8], type: String) {
         self.body = body
+        let type = MediaType.name(of: type)
         let name = Array("data:".utf8)
         for line in BodyLines(body).ranges {
             let content = line.lowerBound..<line.upperBound - BodyLines.terminatorLength(of: body[line])
-            if MediaType.isEventStream(type) {
+            if type == MediaType.eventStream {
                 if content.isEmpty {
                     isInRecord = false
                 } else if body[content].starts(with: name) {
@@ -22,7 +23,7 @@ struct StreamRecords {
                     if start < content.upperBound, body[start] == 0x20 { start += 1 }
                     add(start..<content.upperBound)
                 }
-            } else if MediaType.isTextSequence(type) {
+            } else if type == MediaType.textSequence {
                 add(texts: content)
             } else {
                 isInRecord = false

@@ -9,9 +9,7 @@ struct Difference {
     let text: String
 
     init(weight: Int, _ part: String, _ recorded: String?, _ requested: String?) {
-        self.init(
-            weight: weight, part, described: recorded.map(Self.quoted) ?? "nothing",
-            requested.map(Self.quoted) ?? "nothing")
+        self.init(weight: weight, part, described: Self.quoted(recorded), Self.quoted(requested))
     }
 
     init(weight: Int, _ part: String, described recorded: String, _ requested: String) {
@@ -25,8 +23,9 @@ struct Difference {
         return isPlain ? text : quoted(text)
     }
 
-    /// Returns a quoted single-line text, truncated to 80 characters.
-    static func quoted(_ text: String) -> String {
+    /// Returns a quoted single-line text, truncated to 80 characters, or the word "nothing" in place of `nil`.
+    static func quoted(_ text: String?) -> String {
+        guard let text else { return "nothing" }
         // Line breaks and terminal control characters are removed.
         let line = text.split { $0.unicodeScalars.contains { $0.properties.generalCategory == .control } }
             .joined(separator: " ")

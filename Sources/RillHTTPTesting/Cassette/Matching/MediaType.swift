@@ -8,15 +8,11 @@ enum MediaType {
     /// Returns whether a type denotes a stream that can be endless: Server-Sent Events, NDJSON, or JSON text sequences.
     static func isStream(_ type: String) -> Bool { streams.contains(name(of: type)) }
 
-    /// Returns whether a type denotes Server-Sent Events.
-    static func isEventStream(_ type: String) -> Bool { name(of: type) == eventStream }
+    /// The type of JSON text sequences.
+    static let textSequence = "application/json-seq"
 
-    /// Returns whether a type denotes JSON text sequences.
-    static func isTextSequence(_ type: String) -> Bool { name(of: type) == textSequence }
-
-    private static let textSequence = "application/json-seq"
-
-    private static let eventStream = "text/event-stream"
+    /// The type of Server-Sent Events.
+    static let eventStream = "text/event-stream"
 
     private static let streams: Set<String> = [
         eventStream, "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines",
@@ -25,10 +21,8 @@ enum MediaType {
 
     /// Returns the unquoted value of a parameter, or `nil` if it does not exist.
     static func parameter(_ name: String, of type: String) -> String? {
-        for part in type.split(separator: ";").dropFirst() where isParameter(part, name) {
-            return part.drop { $0 != "=" }.dropFirst().filter { $0 != "\"" && !$0.isWhitespace }
-        }
-        return nil
+        type.split(separator: ";").dropFirst().first { isParameter($0, name) }
+            .map { part in part.drop { $0 != "=" }.dropFirst().filter { $0 != "\"" && !$0.isWhitespace } }
     }
 
     /// Returns a media type with the value of an existing parameter replaced.

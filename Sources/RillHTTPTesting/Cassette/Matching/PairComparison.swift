@@ -1,14 +1,15 @@
 /// Compares the name-value pairs of two queries or forms, ignoring their order.
 enum PairComparison {
+    /// The values of a name that differ, or `nil` where there is none.
+    typealias Unmatched = (name: String, recorded: String?, requested: String?)
+
     /// Returns the differences, sorted by name.
     static func differences(in kind: String, _ recorded: [HAR.Pair], _ requested: [HAR.Pair]) -> [Difference] {
         unmatched(recorded, requested).map { Difference(weight: 1, "\(kind) \($0.name)", $0.recorded, $0.requested) }
     }
 
     /// Returns the values that differ, sorted by name.
-    static func unmatched(
-        _ recorded: [HAR.Pair], _ requested: [HAR.Pair]
-    ) -> [(name: String, recorded: String?, requested: String?)] {
+    static func unmatched(_ recorded: [HAR.Pair], _ requested: [HAR.Pair]) -> [Unmatched] {
         // Grouped by bytes, because canonically equivalent names are different names.
         let recordedValues = Dictionary(grouping: recorded) { Array($0.name.utf8) }
         let requestedValues = Dictionary(grouping: requested) { Array($0.name.utf8) }

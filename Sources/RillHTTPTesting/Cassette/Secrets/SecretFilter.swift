@@ -96,12 +96,9 @@ struct SecretFilter: Sendable {
     func clean(_ message: HAR.Message) -> HAR.Message {
         guard isOn, let content = message.message else { return message }
         let bytes = redactor.body(content.bytes, as: BodyFormat(of: content.bytes, Self.messageType))
-        var clean = message
-        switch content {
-        case .text: clean.data = String(decoding: bytes, as: UTF8.self)
-        case .binary: clean.data = HARText.base64(bytes)
-        }
-        return clean
+        let clean: WebSocketMessage =
+            if case .text = content { .text(String(decoding: bytes, as: UTF8.self)) } else { .binary(bytes) }
+        return HAR.Message(message.type, at: message.time, clean)
     }
 
     private func clean(_ header: HAR.Pair) -> HAR.Pair {

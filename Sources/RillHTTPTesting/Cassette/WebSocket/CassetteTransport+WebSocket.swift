@@ -56,16 +56,15 @@ extension CassetteRecorder {
         let recorded = RecordedConnection(message, clock: clock)
         let upgrade = try CassetteTransport.upgrade(request)
         var fields = request.headerFields
-        let protocols = fields[values: .webSocketProtocol].flatMap { $0.split(separator: ",") }
+        let protocols = fields.elements(of: .webSocketProtocol)
         fields.removeAll {
             $0.name == .upgrade || $0.name == .connection || $0.name.canonicalName.hasPrefix("sec-websocket-")
         }
-        let rejection = RejectedHandshake(upstream)
+        let rejection = RejectedHandshake(upstream: upstream)
         let client = Client(baseURL: "\(request.scheme ?? "")://\(request.authority ?? "")", transport: rejection)
         return
             client.webSocket(
-                URLPath(encoded: request.path ?? "/"), headerFields: fields,
-                protocols: protocols.map { $0.filter { $0 != " " } }, options: .unlimited
+                URLPath(encoded: request.path ?? "/"), headerFields: fields, protocols: protocols, options: .unlimited
             )
             .do(onError: { _ in recorded.serverDidClose() }, onCompleted: { recorded.serverDidClose() })
             .flatMap { server in
@@ -89,8 +88,6 @@ extension CassetteRecorder {
 private struct RejectedHandshake: Transport {
     let upstream: any Transport
     private let response = Monitor<[TransportEvent]>([])
-
-    init(_ upstream: any Transport) { self.upstream = upstream }
 
     /// The events of the response, or `nil` if the server has not rejected the handshake.
     var events: [TransportEvent]? {

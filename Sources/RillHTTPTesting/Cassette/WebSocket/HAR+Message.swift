@@ -35,8 +35,7 @@ extension HAR {
 
         /// Returns the time in seconds since 1970 for the time of an entry, or `nil` if it is invalid.
         static func time(of startedDateTime: String) -> Double? {
-            let format = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-            return (try? Date(startedDateTime, strategy: format))?.timeIntervalSince1970
+            (try? DateText.parse(startedDateTime))?.timeIntervalSince1970
         }
 
         /// The message, or `nil` if it is a close frame or invalid.

@@ -50,12 +50,10 @@ struct PlayedConnection: Sendable {
     /// - Returns: An observable that does not complete. Fails if a message of the client differs from the recorded one, or
     ///   with `Loss`.
     func messages(to client: WebSocket) -> Observable<Void> {
-        let later = client.messages
-            .scan((number: -1, message: WebSocketMessage.text(""))) { ($0.number + 1, $1) }
-            .concatMap { number, message in
-                try check(message, number)
-                return send(replies[number + 1], to: client)
-            }
+        let later = client.messages.enumerated().concatMap { number, message in
+            try check(message, number)
+            return send(replies[number + 1], to: client)
+        }
         return send(replies[0], to: client).concat(later).concat(.never())
     }
 

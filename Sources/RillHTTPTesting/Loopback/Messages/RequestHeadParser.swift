@@ -4,12 +4,8 @@ import RillHTTP
 ///
 /// The server responds with the status code and closes the connection.
 struct RequestError: Error {
-    let status: HTTPResponse.Status
+    var status = HTTPResponse.Status.badRequest
     let reason: String
-
-    static func bad(_ reason: String) -> Self {
-        Self(status: .badRequest, reason: reason)
-    }
 }
 
 /// A strict parser for request lines, field lines and chunk sizes.
@@ -29,12 +25,13 @@ enum RequestHeadParser {
         _ line: ArraySlice<UInt8>
     ) throws -> (method: HTTPRequest.Method, target: String, minorVersion: Int) {
         let parts = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
-        guard parts.count == 3 else { throw RequestError.bad("the request line does not have exactly three parts") }
+        guard parts.count == 3 else { throw RequestError(reason: "the request line does not have exactly three parts") }
         guard let method = HTTPRequest.Method(String(decoding: parts[0], as: UTF8.self)) else {
-            throw RequestError.bad("the method is not a token")
+            throw RequestError(reason: "the method is not a token")
         }
         guard !parts[1].isEmpty, parts[1].allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw RequestError.bad("the request target is empty or contains a character that must be percent-encoded")
+            throw RequestError(
+                reason: "the request target is empty or contains a character that must be percent-encoded")
         }
         let target = String(decoding: parts[1], as: UTF8.self)
         switch String(decoding: parts[2], as: UTF8.self) {
@@ -43,25 +40,23 @@ enum RequestHeadParser {
         case let version where version.hasPrefix("HTTP/"):
             throw RequestError(
                 status: .httpVersionNotSupported, reason: "unsupported HTTP version: this server supports HTTP/1.1")
-        default: throw RequestError.bad("the request line does not end with an HTTP version")
+        default: throw RequestError(reason: "the request line does not end with an HTTP version")
         }
     }
 
     /// Parses a header or trailer field.
     static func field(_ line: ArraySlice<UInt8>) throws -> HTTPField {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
-            throw RequestError.bad("a field line has no colon")
+            throw RequestError(reason: "a field line has no colon")
         }
         guard let name = HTTPField.Name(String(decoding: line[..<colon], as: UTF8.self)) else {
-            throw RequestError.bad("a field name is not a token, is folded, or is followed by a space")
+            throw RequestError(reason: "a field name is not a token, is folded, or is followed by a space")
         }
-        let isBlank: (UInt8) -> Bool = { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-        var value = line[(colon + 1)...].drop(while: isBlank)
-        while let last = value.last, isBlank(last) { value.removeLast() }
-        guard HTTPField.isValidValue(value) else {
-            throw RequestError.bad("the value of \(name) contains a control character")
+        let field = HTTPField(name: name, lenientValue: line[(colon + 1)...])
+        guard !field.containsControlCharacters else {
+            throw RequestError(reason: "the value of \(name) contains a control character")
         }
-        return HTTPField(name: name, lenientValue: value)
+        return field
     }
 
     /// Returns the framing of the body.
@@ -69,13 +64,13 @@ enum RequestHeadParser {
     /// Throws if the header fields are inconsistent.
     static func framing(of fields: HTTPFields, minorVersion: Int) throws -> Framing {
         guard fields[values: .host].count == 1 || minorVersion == 0 else {
-            throw RequestError.bad("expected exactly one Host header field")
+            throw RequestError(reason: "expected exactly one Host header field")
         }
         let lengths = Set(fields[values: .contentLength])
         let codings = fields[values: .transferEncoding]
         guard codings.isEmpty else {
             guard lengths.isEmpty else {
-                throw RequestError.bad("both Content-Length and Transfer-Encoding are present")
+                throw RequestError(reason: "both Content-Length and Transfer-Encoding are present")
             }
             guard codings.count == 1, codings[0].lowercased() == "chunked" else {
                 throw RequestError(
@@ -85,7 +80,7 @@ enum RequestHeadParser {
         }
         guard let text = lengths.first else { return .length(0) }
         guard lengths.count == 1, let length = number(text[...].utf8, radix: 10) else {
-            throw RequestError.bad("the Content-Length is not a single number")
+            throw RequestError(reason: "the Content-Length is not a single number")
         }
         return .length(length)
     }
@@ -96,7 +91,7 @@ enum RequestHeadParser {
     static func chunkSize(_ line: ArraySlice<UInt8>) throws -> Int {
         let digits = line.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
         guard let size = number(digits, radix: 16) else {
-            throw RequestError.bad("a chunk size is not a hexadecimal number")
+            throw RequestError(reason: "a chunk size is not a hexadecimal number")
         }
         return size
     }

@@ -7,15 +7,11 @@ struct RequestReader {
     let options: LoopbackServer.Options
 
     /// Reads the head of the next request.
-    ///
-    /// Returns `nil` if the peer has closed the connection without sending another request.
-    func readHead() throws -> (request: LoopbackServer.Request, framing: RequestHeadParser.Framing)? {
+    func readHead() throws -> (request: LoopbackServer.Request, framing: RequestHeadParser.Framing) {
         var budget = options.maximumHeadSize
         // Servers should ignore an empty line before a request (RFC 9112, section 2.2).
         repeat {
-            while stream.input.isEmpty {
-                guard try stream.fill() else { return nil }
-            }
+            while stream.input.isEmpty { try stream.fill() }
             try checkFirstByte()
         } while try skipEmptyLine()
         let line = try RequestHeadParser.requestLine(readLine(&budget))
@@ -39,7 +35,7 @@ struct RequestReader {
                 guard size > 0 else { break }
                 try read(size, into: &request.body)
                 guard try readLine(&budget).isEmpty else {
-                    throw RequestError.bad("a chunk is longer than its declared size")
+                    throw RequestError(reason: "a chunk is longer than its declared size")
                 }
             }
             var budget = options.maximumHeadSize
@@ -52,13 +48,13 @@ struct RequestReader {
     /// Such input may never contain a line terminator.
     private func checkFirstByte() throws {
         guard let first = stream.input.first, first >= 0x21 && first < 0x7F || first == 0x0D else {
-            throw RequestError.bad("not an HTTP request")
+            throw RequestError(reason: "not an HTTP request")
         }
     }
 
     private func skipEmptyLine() throws -> Bool {
         guard stream.input.first == 0x0D else { return false }
-        guard try stream.read(2).last == 0x0A else { throw RequestError.bad("a line ends without a line feed") }
+        guard try stream.read(2).last == 0x0A else { throw RequestError(reason: "a line ends without a line feed") }
         return true
     }
 
@@ -81,13 +77,13 @@ struct RequestReader {
                 budget -= line.count
                 guard budget >= 0 else { throw Self.headTooLarge }
                 guard line.dropLast().last == 0x0D else {
-                    throw RequestError.bad("a line ends without a carriage return")
+                    throw RequestError(reason: "a line ends without a carriage return")
                 }
                 return line.dropLast(2)
             }
             searched = input.count
             guard searched <= budget else { throw Self.headTooLarge }
-            guard try stream.fill() else { throw Interruption.closedByPeer }
+            try stream.fill()
         }
     }
 
@@ -98,9 +94,7 @@ struct RequestReader {
         }
         var missing = count
         while missing > 0 {
-            while stream.input.isEmpty {
-                guard try stream.fill() else { throw Interruption.closedByPeer }
-            }
+            while stream.input.isEmpty { try stream.fill() }
             let piece = stream.consume(missing)
             body.append(contentsOf: piece)
             missing -= piece.count

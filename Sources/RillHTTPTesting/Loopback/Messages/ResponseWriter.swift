@@ -68,11 +68,8 @@ struct ResponseWriter {
             framing = framing ?? .unframed
             try sendRepeatedly(bytes, count)
         case .open(let gate): gate.open()
-        case .wait(let gate): try stream.wait(for: gate)
-        case .pause(let duration): try stream.wait(timeout: duration)
-        case .stall: try stream.wait()
-        case .close: return .close
-        case .reset: return .reset
+        case .wait(let gate, let duration): try stream.wait(for: gate, timeout: duration)
+        case .end(let outcome): return outcome
         case .relay(let bytes, let socket): try stream.relay(bytes, with: socket)
         case .duplex(let respond): return try stream.exchange(respond) ? nil : .reset
         }
@@ -115,11 +112,8 @@ struct ResponseWriter {
         guard !bytes.isEmpty else { return }
         let batch = max(1, min(count, (64 << 10) / bytes.count))
         let copies = Array(repeatElement(bytes, count: batch).joined())
-        var missing = count
-        while missing > 0 {
-            let number = min(missing, batch)
-            try stream.send(number == batch ? copies : Array(copies.prefix(number * bytes.count)))
-            missing -= number
+        for start in stride(from: 0, to: count, by: batch) {
+            try stream.send(Array(copies.prefix(min(batch, count - start) * bytes.count)))
         }
     }
 

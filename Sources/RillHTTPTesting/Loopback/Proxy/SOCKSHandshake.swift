@@ -22,9 +22,8 @@ struct SOCKSHandshake: Sendable {
     ///
     /// Returns the request as a `CONNECT` request, or `nil` if the connection must be closed.
     func readRequest(from stream: ConnectionStream, connection: Int) throws -> LoopbackServer.Request? {
-        let input = Input(stream: stream)
-        guard try input.byte() == 5 else { return nil }
-        let methods = try stream.read(Int(input.byte()))
+        guard try stream.readByte() == 5 else { return nil }
+        let methods = try stream.read(Int(stream.readByte()))
         let method: UInt8 = credentials == nil ? 0 : 2
         guard methods.contains(method) else {
             try stream.send([5, 0xFF])
@@ -33,8 +32,8 @@ struct SOCKSHandshake: Sendable {
         try stream.send([5, method])
         var fields = HTTPFields()
         if let credentials {
-            _ = try input.byte()
-            let sent = try LoopbackProxy.Credentials(user: input.text(), password: input.text())
+            _ = try stream.readByte()
+            let sent = try LoopbackProxy.Credentials(user: stream.readText(), password: stream.readText())
             try stream.send([1, sent == credentials ? 0 : 1])
             guard sent == credentials else { return nil }
             fields[.proxyAuthorization] = sent.basic
@@ -44,14 +43,14 @@ struct SOCKSHandshake: Sendable {
         let host: String
         switch head[3] {
         case 1: host = try stream.read(4).map(String.init).joined(separator: ".")
-        case 3: host = try input.text()
+        case 3: host = try stream.readText()
         case 4:
             let bytes = try Array(stream.read(16))
             let groups = stride(from: 0, to: 16, by: 2).map { Int(bytes[$0]) << 8 | Int(bytes[$0 + 1]) }
             host = "[\(groups.map { String($0, radix: 16) }.joined(separator: ":"))]"
         default: return try refuse(.addressTypeNotSupported, stream)
         }
-        let port = try Int(input.byte()) << 8 | Int(input.byte())
+        let port = try Int(stream.readByte()) << 8 | Int(stream.readByte())
         return LoopbackServer.Request(
             method: .connect, target: "\(host):\(port)", fields: fields, connection: connection, minorVersion: 1)
     }
@@ -60,13 +59,11 @@ struct SOCKSHandshake: Sendable {
         try stream.send(Self.reply(reply.rawValue))
         return nil
     }
+}
 
-    private struct Input {
-        let stream: ConnectionStream
+extension ConnectionStream {
+    fileprivate func readByte() throws -> UInt8 { try read(1).first ?? 0 }
 
-        func byte() throws -> UInt8 { try stream.read(1).first ?? 0 }
-
-        /// Reads a text that is preceded by its length, one byte.
-        func text() throws -> String { String(decoding: try stream.read(Int(byte())), as: UTF8.self) }
-    }
+    /// Reads a text that is preceded by its length, one byte.
+    fileprivate func readText() throws -> String { String(decoding: try read(Int(readByte())), as: UTF8.self) }
 }

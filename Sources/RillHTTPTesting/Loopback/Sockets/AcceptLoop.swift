@@ -50,8 +50,6 @@ struct AcceptLoop: Sendable {
     }
 
     private func start(_ number: Int, _ socket: Descriptor) throws -> NativeThread {
-        let context = context
-        let handler = handler
         do {
             return try NativeThread.start {
                 context.record.update { $0.threads.append(.current) }

@@ -35,7 +35,7 @@ struct ConnectionLoop {
                 // closed.
                 stream.endSending()
                 end(.byServer)
-                stream.waitForPeer()
+                try stream.waitForPeer()
             case .reset:
                 stream.reset()
                 end(.byServer)
@@ -47,7 +47,9 @@ struct ConnectionLoop {
         }
     }
 
-    /// Serves requests until a response ends the connection or the client sends no further request.
+    /// Serves requests until a response ends the connection.
+    ///
+    /// Throws if the client sends no further request.
     private func serve() throws -> ResponseWriter.Outcome {
         if let tls = context.tls, try !stream.secure(tls) { return .close }
         if let socks = context.options.socks {
@@ -56,7 +58,8 @@ struct ConnectionLoop {
             return try write(response(to: request), to: request)
         }
         do {
-            while let head = try reader.readHead() {
+            while true {
+                let head = try reader.readHead()
                 var request = head.request
                 if let early = context.options.earlyResponse?(request) {
                     record(request)
@@ -71,7 +74,6 @@ struct ConnectionLoop {
                 let outcome = try write(response(to: request), to: request)
                 guard outcome == .nextRequest else { return outcome }
             }
-            return .nextRequest
         } catch let error as RequestError {
             let fields: HTTPFields = [
                 .contentType: "text/plain; charset=utf-8", .contentLength: String(error.reason.utf8.count),

@@ -4,6 +4,7 @@ internal import RillSystem
 /// The observables of a connection that transfers bytes in both directions.
 private final class DuplexChannel: Sendable {
     private struct State {
+        var source: PausableSubscription<[UInt8]>?
         var receiver: Observer<[UInt8]>?
         var isReceiverParked = false
         var hasPeerEnded = false
@@ -16,11 +17,9 @@ private final class DuplexChannel: Sendable {
 
     private let state = Monitor(State())
     private let wakeUp: (reading: Descriptor, writing: Descriptor)
-    private let source: Monitor<PausableSubscription<[UInt8]>?>
 
     init(_ respond: @Sendable (Observable<[UInt8]>) -> Observable<[UInt8]>) throws {
         wakeUp = try Descriptor.makePipe()
-        source = Monitor(nil)
         let received = Observable<[UInt8]>.create { [weak self] observer in
             guard let self else { return .none }
             let hasEnded = state.update {
@@ -31,12 +30,12 @@ private final class DuplexChannel: Sendable {
             return .none
         }
         let subscription = PausableSubscription(respond(received), "duplex") { [weak self] in self?.receive($0) }
-        source.update { $0 = subscription }
+        state.update { $0.source = subscription }
         subscription.open()
     }
 
     func dispose() {
-        source.update { $0.take() }?.dispose()
+        state.update { $0.source.take() }?.dispose()
     }
 
     /// The `poll` entry that reports an event when the state has changed.
@@ -57,7 +56,7 @@ private final class DuplexChannel: Sendable {
         state.update { state in
             if case .next(let bytes) = event { state.output += bytes } else { state.end = event }
         }
-        if isFull, let source = source.read({ $0 }) {
+        if isFull, let source = state.read({ $0.source }) {
             source.pause()
             // The connection may have taken the output in the meantime, and resumed the source before it was paused.
             if !isFull { source.open() }
@@ -74,7 +73,7 @@ private final class DuplexChannel: Sendable {
             defer { state.output = [] }
             return state.output
         }
-        if output.count >= Self.outputLimit { source.read { $0 }?.open() }
+        if output.count >= Self.outputLimit { state.read { $0.source }?.open() }
         return output
     }
 
@@ -118,8 +117,7 @@ extension ConnectionStream {
         while true {
             if output.isEmpty { output = channel.takeOutput()[...] }
             if output.isEmpty, let end = channel.end {
-                if case .completed = end { return true }
-                return false
+                return end.error == nil
             }
             var events: Int32 = 0
             if !output.isEmpty {

@@ -40,16 +40,14 @@ final class ConnectionStream {
     ///
     /// Throws if the peer closes the connection before.
     func read(_ count: Int) throws -> ArraySlice<UInt8> {
-        while input.count < count {
-            guard try fill() else { throw Interruption.closedByPeer }
-        }
+        while input.count < count { try fill() }
         return consume(count)
     }
 
     /// Waits for more input.
     ///
-    /// Returns `false` if the peer has closed the connection.
-    func fill() throws -> Bool { try repeatWhenReady { receive() } != nil }
+    /// Throws if the peer has closed the connection.
+    func fill() throws { if try repeatWhenReady({ receive() }) == nil { throw Interruption.closedByPeer } }
 
     /// Reads the available bytes.
     func receive() -> Transit {
@@ -158,7 +156,7 @@ final class ConnectionStream {
         switch context.fault {
         case .stallsInHandshake: try wait()
         case .closesInHandshake:
-            guard try fill() else { throw Interruption.closedByPeer }
+            try fill()
             return false
         case .closesWithoutNotice: endsWithNotice = false
         case nil: break
@@ -191,19 +189,17 @@ final class ConnectionStream {
 
     /// Waits up to one second for the peer to close its sending direction.
     ///
+    /// Throws if the server stops.
+    ///
     /// Closing a socket with unread input resets the connection, and the peer could lose the response.
-    func waitForPeer() {
+    func waitForPeer() throws {
         let deadline = ContinuousClock.now + .seconds(1)
         while deadline > .now {
             input = []
-            do {
-                switch receive() {
-                case .moved: continue
-                case .later(let events): try poll(events, until: deadline)
-                case .ended, .broken: return
-                }
-            } catch {
-                return
+            switch receive() {
+            case .moved: continue
+            case .later(let events): try poll(events, until: deadline)
+            case .ended, .broken: return
             }
         }
     }

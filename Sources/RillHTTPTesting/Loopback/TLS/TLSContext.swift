@@ -11,7 +11,7 @@ final class TLSContext: @unchecked Sendable {
     ///
     /// Throws if OpenSSL is missing or rejects a file.
     init(_ tls: LoopbackServer.TLS) throws(LoopbackServer.TLSError) {
-        library = try TLSLibrary.shared()
+        library = try TLSLibrary.shared.get()
         fault = tls.fault
         library.clearErrors()
         guard let context = library.newContext(library.serverMethod()) else {

@@ -1,6 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#endif
+internal import RillSystem
 
 /// The OpenSSL functions that the server uses.
 ///
@@ -37,14 +35,8 @@ struct TLSLibrary: Sendable {
     typealias PassphraseCallback =
         @convention(c) (UnsafeMutablePointer<CChar>?, Int32, Int32, UnsafeMutableRawPointer?) -> Int32
 
-    /// Returns the library, which is loaded once per process.
-    ///
-    /// Throws if the library is missing.
-    static func shared() throws(LoopbackServer.TLSError) -> TLSLibrary {
-        try opened.get()
-    }
-
-    private static let opened = Result { () throws(LoopbackServer.TLSError) in try TLSLibrary() }
+    /// The library, which is loaded once per process, or the reason why it cannot be used.
+    static let shared = Result { () throws(LoopbackServer.TLSError) in try TLSLibrary() }
 
     #if canImport(Glibc)
         private init() throws(LoopbackServer.TLSError) {
@@ -54,42 +46,34 @@ struct TLSLibrary: Sendable {
                     description: "OpenSSL is not installed: cannot load \(names.joined(separator: " or "))"
                 )
             }
-            let symbols = Symbols(library: library)
-            serverMethod = try symbols.find("TLS_server_method")
-            newContext = try symbols.find("SSL_CTX_new")
-            freeContext = try symbols.find("SSL_CTX_free")
-            useCertificateChain = try symbols.find("SSL_CTX_use_certificate_chain_file")
-            usePrivateKey = try symbols.find("SSL_CTX_use_PrivateKey_file")
-            setPassphraseCallback = try symbols.find("SSL_CTX_set_default_passwd_cb")
-            loadAuthorities = try symbols.find("SSL_CTX_load_verify_locations")
-            setVerification = try symbols.find("SSL_CTX_set_verify")
-            setSessionContext = try symbols.find("SSL_CTX_set_session_id_context")
-            newConnection = try symbols.find("SSL_new")
-            freeConnection = try symbols.find("SSL_free")
-            setDescriptor = try symbols.find("SSL_set_fd")
-            accept = try symbols.find("SSL_accept")
-            read = try symbols.find("SSL_read")
-            write = try symbols.find("SSL_write")
-            shutDown = try symbols.find("SSL_shutdown")
-            error = try symbols.find("SSL_get_error")
-            // libcrypto, which libssl depends on, exports these three functions.
-            clearErrors = try symbols.find("ERR_clear_error")
-            takeError = try symbols.find("ERR_get_error")
-            errorReason = try symbols.find("ERR_reason_error_string")
-        }
-
-        private struct Symbols {
-            let library: UnsafeMutableRawPointer
-
-            /// Looks up a function.
-            ///
-            /// The caller determines its type, which is not checked.
+            // The caller determines the type of the function, which is not checked.
             func find<Function>(_ name: String) throws(LoopbackServer.TLSError) -> Function {
                 guard let symbol = dlsym(library, name) else {
                     throw LoopbackServer.TLSError(description: "the installed OpenSSL lacks the function \(name)")
                 }
                 return unsafeBitCast(symbol, to: Function.self)
             }
+            serverMethod = try find("TLS_server_method")
+            newContext = try find("SSL_CTX_new")
+            freeContext = try find("SSL_CTX_free")
+            useCertificateChain = try find("SSL_CTX_use_certificate_chain_file")
+            usePrivateKey = try find("SSL_CTX_use_PrivateKey_file")
+            setPassphraseCallback = try find("SSL_CTX_set_default_passwd_cb")
+            loadAuthorities = try find("SSL_CTX_load_verify_locations")
+            setVerification = try find("SSL_CTX_set_verify")
+            setSessionContext = try find("SSL_CTX_set_session_id_context")
+            newConnection = try find("SSL_new")
+            freeConnection = try find("SSL_free")
+            setDescriptor = try find("SSL_set_fd")
+            accept = try find("SSL_accept")
+            read = try find("SSL_read")
+            write = try find("SSL_write")
+            shutDown = try find("SSL_shutdown")
+            error = try find("SSL_get_error")
+            // libcrypto, which libssl depends on, exports these three functions.
+            clearErrors = try find("ERR_clear_error")
+            takeError = try find("ERR_get_error")
+            errorReason = try find("ERR_reason_error_string")
         }
     #else
         private init() throws(LoopbackServer.TLSError) {
