@@ -142,12 +142,11 @@ extension TestKit {
         check(span.subscribed.tick, "pace", notBefore: scheduler.time, file: file, line: line)
         let observer = RecordingObserver<Stream.Element>(scheduler: scheduler)
         let source = try stream().asObservable()
-        let ticks = Set(span.marks.map { $0.time.tick }).sorted()
+        let ticks = Dictionary(grouping: span.marks) { $0.time.tick }.sorted { $0.key < $1.key }
         observer.keep(
-            ticks.map { tick in
-                let marks = span.marks.filter { $0.time.tick == tick }.map { $0.character }
-                return scheduler.scheduleEdge(atTick: tick) {
-                    observer.apply(marks, to: source, file: file, line: line)
+            ticks.map { tick, marks in
+                scheduler.scheduleEdge(atTick: tick) {
+                    observer.apply(marks.map(\.character), to: source, file: file, line: line)
                 }
             })
         return observer

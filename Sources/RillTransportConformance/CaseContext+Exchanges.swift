@@ -53,9 +53,7 @@ extension TransportConformance.Case {
         _ group: TransportConformance.Group, _ name: String, _ raw: String, as text: String, status: Int = 200
     ) -> Self {
         Self(group, name, serving: .steps([.raw(raw), .close])) { site in
-            let response = try site.response()
-            try expect(response.status, is: status, "the status code")
-            try expect(response.text, is: text, "the body")
+            try expect(site.response(), hasStatus: status, text: text)
         }
     }
 
@@ -80,6 +78,13 @@ extension TransportConformance.Case {
                 if let status { try expect(response.status, is: status, "the status code for \(subject) (0: no head)") }
             }
         }
+    }
+}
+
+extension TransportConformance {
+    /// Returns a handler that sends the given response to requests for a path, and "ok" to all other requests.
+    static func ok(except path: String, _ response: LoopbackServer.Response) -> LoopbackServer.Handler {
+        { $0.path == path ? response : .text("ok") }
     }
 }
 

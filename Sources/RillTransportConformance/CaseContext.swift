@@ -14,7 +14,7 @@ final class CaseContext: Sendable {
     private let limit: Duration
     private let servers = Monitor<[LoopbackServer]>([])
     private let peers = Monitor<[HTTP2Peer]>([])
-    private let lastHandler = Monitor<LoopbackServer.Handler?>(nil)
+    private let lastHandler = Monitor<LoopbackServer.Handler>({ _ in .status(.serviceUnavailable) })
 
     init(
         _ carrier: Carrier, limit: Duration,
@@ -63,9 +63,7 @@ final class CaseContext: Sendable {
         options.proxy = .none
         if carrier != .plain { options.certificateAuthorityFile = try TestCertificates.shared().authorityFile }
         change(&options)
-        let unserved: LoopbackServer.Handler = { _ in .status(.serviceUnavailable) }
-        let handler = lastHandler.read { $0 } ?? unserved
-        return try makeTransport(TransportConformance.Setup(options: options, handler: handler))
+        return try makeTransport(TransportConformance.Setup(options: options, handler: lastHandler.read { $0 }))
     }
 
     // MARK: Running

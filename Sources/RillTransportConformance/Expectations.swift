@@ -24,6 +24,12 @@ func expect(_ error: TransportError, isOneOf codes: [TransportError.Code]) throw
     try expect(codes.contains(error.code), "an error with code \(names), got \(error.code): \(error)")
 }
 
+/// Throws unless a response has the given status code and body.
+func expect(_ response: RecordedEvents, hasStatus status: Int, text: String) throws {
+    try expect(response.status, is: status, "the status code")
+    try expect(response.text, is: text, "the body")
+}
+
 /// Throws unless header fields have the given values.
 func expect(_ fields: HTTPFields, contain expected: [HTTPField.Name: [String]]) throws {
     for (name, values) in expected { try expect(fields[values: name], is: values, "the values of \(name)") }
@@ -37,9 +43,7 @@ func expectPattern(of size: Int, in response: RecordedEvents) throws {
 
 /// Throws unless the body of each exchange is the given text and the number of the exchange.
 func expectTexts(_ text: String = "/", of exchanges: [RunningExchange]) throws {
-    for (number, exchange) in exchanges.enumerated() {
-        try exchange.expectText("\(text)\(number)")
-    }
+    for (number, exchange) in exchanges.enumerated() { try exchange.expectText("\(text)\(number)") }
 }
 
 /// Throws if an event was delivered.
@@ -53,6 +57,21 @@ func expectSilence(_ exchange: RunningExchange) throws {
 func expectClose(of connection: Int = 1, _ server: LoopbackServer) throws {
     let closed = try server.waitForEnd(ofConnection: connection, timeout: CaseContext.limit)
     try expect(closed.end, is: .byClient, "the side that ended the connection")
+}
+
+/// Disposes of an exchange, and waits until the client has closed the connection.
+func expectClose(afterDisposing exchange: RunningExchange, _ server: LoopbackServer) throws {
+    exchange.dispose()
+    try expectClose(server)
+    try exchange.current.check()
+}
+
+extension Monitor {
+    /// Waits until the state meets a condition, and throws if the wait takes longer than the limit of the case.
+    func wait(for subject: String, until condition: (State) -> Bool) throws {
+        let isMet = wait(timeout: CaseContext.limit) { condition($0) ? true : nil }
+        try expect(isMet == true, subject)
+    }
 }
 
 extension [UInt8] {

@@ -12,19 +12,15 @@ final class ManualBody: Sendable {
 
     private let state = Monitor(State())
 
-    /// The chunks of the body.
-    var chunks: Observable<[UInt8]> {
-        .create { [state] observer in
-            state.update { $0.observers.append(observer) }
-            return Disposable { state.update { $0.disposals += 1 } }
-        }
-    }
-
     /// Returns the body.
     ///
     /// The number of sent bytes is recorded.
     func body(count: Int? = nil) -> HTTPBody {
-        HTTPBody.stream(chunks, count: count).onProgress { [state] progress in
+        let chunks = Observable<[UInt8]>.create { [state] observer in
+            state.update { $0.observers.append(observer) }
+            return Disposable { state.update { $0.disposals += 1 } }
+        }
+        return HTTPBody.stream(chunks, count: count).onProgress { [state] progress in
             state.update { $0.sent = progress.completed }
         }
     }
@@ -38,15 +34,14 @@ final class ManualBody: Sendable {
 
     /// Waits until the transport has read the given number of bytes.
     func waitForSending(_ count: Int) throws {
-        let isSent = state.wait(timeout: CaseContext.limit) { $0.sent >= count ? true : nil } ?? false
-        guard isSent else { throw CaseFailure("expected the transport to read \(count) bytes of the body") }
+        try state.wait(for: "the transport to read \(count) bytes of the body") { $0.sent >= count }
     }
 
     /// Waits until every subscription has been disposed or has ended.
     func waitForDisposal() throws {
-        let isDisposed =
-            state.wait(timeout: CaseContext.limit) { $0.disposals >= $0.observers.count ? true : nil } ?? false
-        guard isDisposed else { throw CaseFailure("expected the transport to dispose of its subscription to the body") }
+        try state.wait(for: "the transport to dispose of its subscription to the body") {
+            $0.disposals >= $0.observers.count
+        }
     }
 }
 

@@ -80,8 +80,7 @@ extension TransportConformance {
                 return FileHandle.standardError.write(Data(line.utf8))
             }
             await CaseLimiter.shared.enter()
-            let context = CaseContext(carrier, limit: limit, makeTransport)
-            let result = await context.run(body)
+            let result = await CaseContext(carrier, limit: limit, makeTransport).run(body)
             await CaseLimiter.shared.leave()
             guard case .failure(let failure) = result else { return }
             throw Failure(caseName: description, text: failure.text, serverText: failure.serverText)

@@ -122,30 +122,21 @@ public enum ContractSuite {
     }
 }
 
-/// An operator under test, with the parameters of a check.
-struct OperatorSubject: Sendable {
+/// An operator under test.
+typealias OperatorSubject = RuleSubject<@Sendable (Observable<Int>) -> Observable<Int>>
+
+/// A source under test.
+typealias SourceSubject = RuleSubject<@Sendable () -> Observable<Int>>
+
+/// A stream under test, with the parameters of a check.
+struct RuleSubject<Build: Sendable>: Sendable {
     let rule: String
     let output: [Int]
-    let recovery: [Int]?
-    let build: @Sendable (Observable<Int>) -> Observable<Int>
-}
 
-/// A source under test, with the parameters of a check.
-struct SourceSubject: Sendable {
-    let rule: String
-    let output: [Int]
-    let build: @Sendable () -> Observable<Int>
-}
+    /// The elements that an operator emits if its source fails, or `nil` if it forwards the error.
+    var recovery: [Int]?
+    let build: Build
 
-/// A type that reports violations of a rule.
-protocol RuleChecking: Sendable {
-    var rule: String { get }
-}
-
-extension OperatorSubject: RuleChecking {}
-extension SourceSubject: RuleChecking {}
-
-extension RuleChecking {
     func expect(_ condition: Bool, _ text: @autoclosure () -> String) throws {
         if !condition { throw ContractSuite.Failure(description: "\(rule): \(text())") }
     }
@@ -180,13 +171,11 @@ extension RuleChecking {
 
     /// Waits for a flag, because on a real queue, the last reference may be released shortly after the last event.
     func expect(_ flag: Flag, _ name: String) async throws {
-        let isSet = await flag.wait()
-        try expect(isSet, "timed out waiting for \(name)")
+        try expect(await flag.wait(), "timed out waiting for \(name)")
     }
 
     func expectEvents(_ count: Int, of recorder: Recorder<Int>, _ name: String = "an event") async throws {
-        let hasEvents = await recorder.waitForEvents(count, timeout: .seconds(60))
-        try expect(hasEvents, "timed out waiting for \(name)")
+        try expect(await recorder.waitForEvents(count, timeout: .seconds(60)), "timed out waiting for \(name)")
     }
 
     func expectEnd(of recorder: Recorder<Int>) async throws {

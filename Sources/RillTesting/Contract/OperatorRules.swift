@@ -68,8 +68,7 @@ extension ContractSuite {
             let count = recording.events.count
             source.send(1, 2, 3, thenComplete: true)
             try subject.expect(recording.events.count, is: count, "the number of events")
-            let hasEnded = recording.recorder.hasEnded
-            try subject.expect(!hasEnded, "expected no terminal event, got \(recording.events)")
+            try subject.expect(!recording.recorder.hasEnded, "expected no terminal event, got \(recording.events)")
         },
         OperatorRule("2.2 disposal is idempotent") { subject in
             let source = ManualSource()

@@ -62,16 +62,9 @@ extension SourceSubject {
     /// Builds the source and appends an operator whose closure sets a flag when a subscription releases it.
     fileprivate func build(releasing released: Flag) -> Observable<Int> {
         .deferred {
-            let token = ReleaseToken(released)
+            let token = DisposeBag()
+            token.insert(Disposable { released.set() })
             return build().map { element in withExtendedLifetime(token) { element } }
         }
     }
-}
-
-/// Sets a flag when it is deallocated.
-private final class ReleaseToken: Sendable {
-    private let released: Flag
-
-    init(_ released: Flag) { self.released = released }
-    deinit { released.set() }
 }

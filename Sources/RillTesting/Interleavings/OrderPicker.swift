@@ -28,14 +28,7 @@ struct OrderChoice {
     func contains(_ lane: Int) -> Bool { ready & 1 << UInt64(lane) != 0 }
 
     /// The schedulers that could be chosen.
-    var lanes: [Int] {
-        var (lanes, rest): ([Int], UInt64) = ([], ready)
-        while rest != 0 {
-            lanes.append(rest.trailingZeroBitCount)
-            rest &= rest - 1
-        }
-        return lanes
-    }
+    var lanes: [Int] { (0..<UInt64.bitWidth - ready.leadingZeroBitCount).filter(contains) }
 }
 
 /// Chooses the next scheduler in one order.

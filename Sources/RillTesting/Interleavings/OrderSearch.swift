@@ -12,10 +12,7 @@ struct OrderSearch {
 
         /// The number of switches between schedulers, and the number of choices that differ from the standard choice.
         var complexity: (switches: Int, deviations: Int) {
-            (
-                zip(choices, choices.dropFirst()).count { $0.lane != $1.lane },
-                choices.count { !$0.isStandard }
-            )
+            (zip(choices, choices.dropFirst()).count { $0.lane != $1.lane }, choices.count { !$0.isStandard })
         }
 
         /// The choices as letters, up to the last choice that differs from the standard choice.

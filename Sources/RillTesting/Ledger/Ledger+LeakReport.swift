@@ -27,22 +27,19 @@ extension Ledger {
 
     /// A description of all open resources and undelivered errors, or `nil` if there are none.
     public var leakReport: String? {
-        let entries = entries
+        let entries = Dictionary(grouping: entries, by: \.kind)
         let parts = [
-            part(
-                entries.filter { $0.kind == .subscription }.map(\.description), "subscription is", "subscriptions are",
-                "open"),
-            part(entries.filter { $0.kind == .timer }.map(\.description), "timer is", "timers are", "pending"),
-            part(entries.filter { $0.kind == .request }.map(\.description), "request is", "requests are", "in flight"),
-            part(undeliveredErrors.map { "\($0)" }, "error was", "errors were", "not delivered"),
+            part(entries[.subscription], "subscription is", "subscriptions are", "open"),
+            part(entries[.timer], "timer is", "timers are", "pending"),
+            part(entries[.request], "request is", "requests are", "in flight"),
+            part(undeliveredErrors, "error was", "errors were", "not delivered"),
         ].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: "\n")
     }
 
-    private func part(_ lines: [String], _ one: String, _ many: String, _ state: String) -> String? {
-        guard !lines.isEmpty else { return nil }
-        let shown = lines.prefix(20) + (lines.count > 20 ? ["… and \(lines.count - 20) more"] : [])
-        return "\(lines.count) \(lines.count == 1 ? one : many) \(state):"
-            + shown.map { "\n    \($0)" }.joined()
+    private func part(_ items: [some Any]?, _ one: String, _ many: String, _ state: String) -> String? {
+        guard let items, !items.isEmpty else { return nil }
+        let shown = items.prefix(20).map { "\($0)" } + (items.count > 20 ? ["… and \(items.count - 20) more"] : [])
+        return "\(items.count) \(items.count == 1 ? one : many) \(state):" + shown.map { "\n    \($0)" }.joined()
     }
 }

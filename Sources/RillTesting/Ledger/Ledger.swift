@@ -75,14 +75,12 @@ public final class Ledger: @unchecked Sendable {  // guarded by `lock`
     ///
     /// The requests of a stub transport are reported instead of the exchanges of its clients.
     public var entries: [Entry] {
-        let active = registry.entries
+        let registered = registry.entries
         let open = lock.withLock { sources }.map { (id: ObjectIdentifier($0), work: $0.openWork) }
         let listing = Set(open.filter { !$0.work.isEmpty }.map(\.id))
+        let active = registered.filter { entry in entry.owner.map { !listing.contains($0) } ?? true }
         func entries(_ kind: ActiveSubscriptions.Entry.Kind, as ownKind: Entry.Kind) -> [Entry] {
-            let own = active.filter { entry in
-                entry.kind == kind && entry.owner.map { !listing.contains($0) } ?? true
-            }
-            return own.map { Entry(ownKind, "\($0)") }
+            active.filter { $0.kind == kind }.map { Entry(ownKind, "\($0)") }
         }
         let work = open.flatMap(\.work)
         let timers = work.filter { $0.kind == .timer }.map { Entry(.timer, $0.text) }

@@ -1,5 +1,5 @@
 /// The reserved characters of marble diagrams; every other character is an element.
-package enum MarbleSymbol: Character, CaseIterable {
+package enum MarbleSymbol: Character {
     /// One tick passes.
     case tick = "-"
     /// The stream completes.

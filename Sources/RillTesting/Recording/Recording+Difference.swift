@@ -46,16 +46,16 @@ extension Recording where Element: Equatable {
     ) -> (difference: String, names: [(character: Character, value: Element)])? {
         guard limitError != nil || events != diagram.events else { return nil }
         var names = MarbleNames(given: diagram.names, isSame: ==)
-        let notes = limitError.map { ["recording incomplete: \($0)"] } ?? []
         let lines = notes + differenceLines(from: diagram, names: &names)
         let randomDelay = events.compactMap { $0.time.noteOnRandomDelay }.prefix(1)
         return ((lines + randomDelay + strayWaits).joined(separator: "\n"), names.assigned)
     }
 
     private func differenceLines(from diagram: MarbleDiagram<Element>, names: inout MarbleNames<Element>) -> [String] {
-        let indices = 0..<max(events.count, diagram.events.count)
-        guard let index = indices.first(where: { diagram.events.at($0) != events.at($0) }) else { return [] }
-        let (time, headline) = Self.headline(expected: diagram.events.at(index), actual: events.at(index))
+        let index = zip(diagram.events, events).prefix { $0 == $1 }.count
+        let different = (expected: diagram.events.dropFirst(index).first, actual: events.dropFirst(index).first)
+        guard different.expected != different.actual else { return [] }
+        let (time, headline) = Self.headline(expected: different.expected, actual: different.actual)
         guard let expected = MarbleRow(diagram.events, names: &names), let actual = MarbleRow(events, names: &names),
             time.offset == .zero, time.tick < MarbleRow.maximumLength
         else {
@@ -98,11 +98,5 @@ private enum EventList {
         let after = end < events.count ? ["    (\(events.count - end) after)"] : []
         let shown = (start..<end).map { ($0 == index ? "  > " : "    ") + events[$0].description }
         return before + (events.isEmpty ? ["    nothing"] : shown) + after
-    }
-}
-
-extension Array {
-    fileprivate func at(_ index: Int) -> Element? {
-        index < count ? self[index] : nil
     }
 }

@@ -13,6 +13,9 @@ public struct Recording<Element: Sendable>: Sendable {
     /// The operators that waited on other schedulers, for failure messages.
     var strayWaits: [String] = []
 
+    /// A note for failure messages if the recording was stopped.
+    var notes: [String] { limitError.map { ["recording incomplete: \($0)"] } ?? [] }
+
     /// Creates a recording to compare with another one.
     ///
     /// - Parameters:
@@ -64,7 +67,6 @@ extension Recording: CustomStringConvertible {
         } else {
             drawing = Excerpt.lines(of: events.indices, "events") { [events[$0].description] }
         }
-        let notes = limitError.map { ["recording incomplete: \($0)"] } ?? []
         return (drawing + notes).joined(separator: "\n")
     }
 }

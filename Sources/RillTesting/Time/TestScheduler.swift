@@ -117,54 +117,46 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {  // mutable s
     /// - Returns: A handle that cancels and releases the work if it has not started.
     @discardableResult
     public func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> Disposable {
-        schedule(after: delay, prepare(.work, work))
+        enqueue(.work, work) { $0.adding(max(delay, .zero)) }
     }
 
     /// Schedules an event of a diagram.
     ///
     /// Such work does not count as a leak.
     func scheduleMarble(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> Disposable {
-        schedule(after: delay, prepare(.marble, work))
+        enqueue(.marble, work) { $0.adding(max(delay, .zero)) }
     }
 
     /// Schedules a step of an interleaving.
     func schedule(
         after delay: Duration, _ work: @escaping @Sendable () -> Void, at site: (file: StaticString, line: UInt)
     ) {
-        let work = prepare(.work, work)
-        work.site = site
-        _ = schedule(after: delay, work)
-    }
-
-    private func schedule(after delay: Duration, _ work: ScheduledWork) -> Disposable {
-        work.cause = interleaving?.currentStep ?? 0
-        lock.withLock { insert(work, due: clock.adding(max(delay, .zero))) }
-        return work.handle
+        _ = enqueue(.work, work, at: site) { $0.adding(max(delay, .zero)) }
     }
 
     /// Schedules a subscription or disposal by the kit at the start of a tick, before all other work due at that tick.
     @discardableResult
     func scheduleEdge(atTick target: Int, _ work: @escaping @Sendable () -> Void) -> Disposable {
-        let scheduled = prepare(.edge, work)
-        lock.withLock { insert(scheduled, due: max(tick * target, clock)) }
-        return scheduled.handle
+        enqueue(.edge, work) { max(tick * target, $0) }
     }
 
-    /// Adds work to the queue.
-    ///
-    /// The caller must hold the lock.
-    private func insert(_ work: ScheduledWork, due: Duration) {
-        lastNumber += 1
-        work.number = lastNumber
-        work.due = due
-        queue.insert(work)
-    }
-
-    private func prepare(_ kind: ScheduledWork.Kind, _ body: @escaping @Sendable () -> Void) -> ScheduledWork {
+    /// Adds work to the queue, with a due time that a closure returns for the current time.
+    private func enqueue(
+        _ kind: ScheduledWork.Kind, _ body: @escaping @Sendable () -> Void,
+        at site: (file: StaticString, line: UInt)? = nil, due: (Duration) -> Duration
+    ) -> Disposable {
         let work = ScheduledWork(kind, body)
+        work.site = site
+        if kind != .edge { work.cause = interleaving?.currentStep ?? 0 }
         // The handle is released when the work has run or has been canceled, or with the scheduler.
         work.handle = Disposable { [weak self] in self?.cancel(work) }
-        return work
+        lock.withLock {
+            lastNumber += 1
+            work.number = lastNumber
+            work.due = due(clock)
+            queue.insert(work)
+        }
+        return work.handle
     }
 
     private func cancel(_ work: ScheduledWork) {
@@ -239,8 +231,7 @@ extension TestScheduler {
     /// Adds a source whose subscribers are checked for pauses at the end of each tick.
     func add(_ source: any PausingSource) {
         lock.withLock {
-            let number = (pausingSources.last?.number ?? 0) + 1
-            pausingSources.append(WeakSource(number: number, source: source))
+            pausingSources.append(WeakSource(number: (pausingSources.last?.number ?? 0) + 1, source: source))
         }
     }
 

@@ -27,11 +27,10 @@ public struct Timeline<Element: Sendable>: Sendable {
     ///
     /// - Parameter appearance: The colors.
     package func svg(_ appearance: MarbleImage.Appearance) -> String {
+        let notes = recording.notes
         guard let drawing = TimelineDrawing(log) else { return MarbleImage.svg([], notes: list + notes, appearance) }
         return MarbleImage.svg(drawing.imageRows, notes: drawing.legend + notes, ruler: drawing.length, appearance)
     }
-
-    private var notes: [String] { recording.limitError.map { ["recording incomplete: \($0)"] } ?? [] }
 
     /// The subscription, the events, and the disposal as text, one per line.
     private var list: [String] {
@@ -64,7 +63,7 @@ extension Timeline: CustomStringConvertible {
     /// - Parameter names: The characters that represent elements. Defaults to none. Elements without a character are
     ///   assigned one.
     private func text(names: [(character: Character, value: any Sendable)] = []) -> String {
-        ((TimelineDrawing(log, names: names)?.lines ?? list) + notes).joined(separator: "\n")
+        ((TimelineDrawing(log, names: names)?.lines ?? list) + recording.notes).joined(separator: "\n")
     }
 }
 

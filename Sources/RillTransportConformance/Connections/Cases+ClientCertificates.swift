@@ -67,7 +67,6 @@ extension TransportConformance {
 
 extension TransportOptions.ClientCertificate {
     fileprivate init(_ identity: TestCertificates.Identity, passphrase: String? = nil) {
-        self.init(
-            certificateFile: identity.certificateFile, keyFile: identity.keyFile, passphrase: passphrase)
+        self.init(certificateFile: identity.certificateFile, keyFile: identity.keyFile, passphrase: passphrase)
     }
 }

@@ -6,9 +6,7 @@ extension TransportConformance {
         Case(.concurrency, "receivesAHundredConcurrentResponses", runsWithoutNetwork: true) { context in
             try expectResponses(toConcurrentRequests: 100, context)
         },
-        Case(.tls, "runsManyConcurrentExchanges", over: .tls) { context in
-            try expectResponses(toConcurrentRequests: 40, context)
-        },
+        Case(.tls, "runsManyConcurrentExchanges", over: .tls) { try expectResponses(toConcurrentRequests: 40, $0) },
         Case(.concurrency, "honorsMaximumConnectionsPerHost") { context in
             let site = try expectResponses(toConcurrentRequests: 40, context) { $0.maximumConnectionsPerHost = 2 }
             let count = site.server.connections.count
@@ -69,20 +67,16 @@ extension TransportConformance {
         },
         Case(.concurrency, "slowExchangeDoesNotBlockFastOnes") { context in
             let gate = LoopbackServer.Gate()
-            let site = try context.site { request in
-                request.path == "/slow" ? .steps([.head(), .wait(for: gate), .finish()]) : .text("fast")
-            }
+            let site = try context.site(ok(except: "/slow", .steps([.head(), .wait(for: gate), .finish()])))
             let slow = site.start(.get, "/slow")
             try slow.waitForHead()
-            for _ in 0..<20 { try site.expectText("fast") }
+            for _ in 0..<20 { try site.expectText() }
             try expect(slow.current.end == nil, "the slow exchange to be running")
             gate.open()
             _ = try slow.response()
         },
         Case(.concurrency, "startsAWaitingExchangeWhenAnotherIsCancelled") { context in
-            let site = try context.site(options: { $0.maximumConnectionsPerHost = 1 }) { request in
-                request.path == "/stall" ? .stall : .text("ok")
-            }
+            let site = try context.site(options: { $0.maximumConnectionsPerHost = 1 }, ok(except: "/stall", .stall))
             let stalled = site.start(.get, "/stall")
             try site.server.waitForRequests(1, timeout: CaseContext.limit)
             let waiting = site.start()
@@ -94,8 +88,7 @@ extension TransportConformance {
             let sites = try (0..<3).map { _ in
                 Site(server: try context.serve { request in .text(request.target) }, transport: transport)
             }
-            let exchanges = (0..<12).map { sites[$0 % 3].start(.get, "/\($0)") }
-            try expectTexts(of: exchanges)
+            try expectTexts(of: (0..<12).map { sites[$0 % 3].start(.get, "/\($0)") })
         },
         Case(.concurrency, "rejectsZeroLimits") { context in
             try context.expectInvalidOptions(
@@ -110,8 +103,7 @@ extension TransportConformance {
         options change: (inout TransportOptions) -> Void = { _ in }
     ) throws -> Site {
         let site = try context.site(options: change) { request in .text("response to \(request.target)") }
-        let exchanges = (0..<count).map { site.start(.get, "/\($0)") }
-        try expectTexts("response to /", of: exchanges)
+        try expectTexts("response to /", of: (0..<count).map { site.start(.get, "/\($0)") })
         return site
     }
 }

@@ -43,9 +43,7 @@ extension TransportConformance {
             try expect(redirect.status, is: 302, "the status code")
             try expect(redirect.fields[.location], is: "/elsewhere", "the Location")
             try expect(site.response(.get, "/nothing").status, is: 204, "the status code")
-            let missing = try site.response(.get, "/missing")
-            try expect(missing.status, is: 404, "the status code")
-            try expect(missing.text, is: "no such resource", "the body")
+            try expect(site.response(.get, "/missing"), hasStatus: 404, text: "no such resource")
         },
         Case(.http2, "carriesMethodsTargetsAndFields", over: .http2) { context in
             let site = try context.site { _ in

@@ -42,9 +42,7 @@ extension TransportConformance {
             for exchange in exchanges { try exchange.current.check() }
         },
         Case(.http2, "timesOutASingleStream", over: .http2) { context in
-            let (clock, site) = try context.timedSite(limiting: \.responseTimeout) { request in
-                request.path == "/stall" ? .stall : .text("ok")
-            }
+            let (clock, site) = try context.timedSite(limiting: \.responseTimeout, by: ok(except: "/stall", .stall))
             let stalled = site.start(.get, "/stall")
             try site.server.waitForRequests(1, timeout: CaseContext.limit)
             let before = try site.response()
@@ -60,8 +58,7 @@ extension TransportConformance {
                 }
             }
             for path in ["/length", "/chunked"] {
-                let response = try site.failure(.get, path, with: [.closedEarly]).response
-                try expectPattern(of: 1_000, in: response)
+                try expectPattern(of: 1_000, in: site.failure(.get, path, with: [.closedEarly]).response)
                 try site.expectText()
             }
         },

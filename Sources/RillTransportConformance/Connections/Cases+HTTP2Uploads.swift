@@ -8,9 +8,7 @@ extension TransportConformance {
             let body = LoopbackServer.patternBody(100_000)
             func start(_ body: HTTPBody) -> RunningExchange { site.start(.post, "/early/\(status)", body: body) }
             func expectResponse(to exchange: RunningExchange) throws {
-                let response = try exchange.response()
-                try expect(response.status, is: status, "the status code")
-                try expect(response.text, is: "early", "the body")
+                try expect(exchange.response(), hasStatus: status, text: "early")
             }
             for _ in 0..<20 {
                 try expectResponse(to: start(HTTPBody(body)))

@@ -27,8 +27,7 @@ extension TransportConformance {
         },
         Case(.proxy, "sendsCredentialsOnlyToTheProxy") { context in
             let (proxy, site) = try siteBehindProxy(context)
-            let response = try site.response(.get, "/", [.authorization: "Bearer origin"])
-            try expect(response.text, is: "ok", "the body")
+            try site.start(.get, "/", [.authorization: "Bearer origin"]).expectText("ok")
             try expect(
                 proxy.server.requests.map { $0.fields[.proxyAuthorization] }, is: [proxyCredentials.basic],
                 "the Proxy-Authorization fields")
@@ -55,9 +54,7 @@ extension TransportConformance {
                 .text($0.fields[.host] ?? "none")
             }
             let authority = "api.invalid:\(site.server.port)"
-            for _ in 0..<3 {
-                try site.transport.start(.to(authority)).expectText(authority)
-            }
+            for _ in 0..<3 { try site.transport.start(.to(authority)).expectText(authority) }
             try expect(proxy.server.requests.map(\.target), is: [authority], "the targets")
         },
         Case(.proxy, "resolvesTheHostForASOCKSProxy") { context in
@@ -68,8 +65,7 @@ extension TransportConformance {
             }) { _ in .text("ok") }
             try site.transport.start(.to("localhost:\(site.server.port)")).expectText("ok")
             try expect(proxy.server.requests.map(\.target), is: [site.server.authority], "the targets")
-            let unknown = site.transport.start(.to("nonexistent.invalid"))
-            try unknown.failure(with: [.couldNotResolve])
+            try site.transport.start(.to("nonexistent.invalid")).failure(with: [.couldNotResolve])
         },
         Case(.proxy, "authenticatesToASOCKSProxy") { context in
             for scheme in ["socks5", "socks5h"] {

@@ -134,9 +134,7 @@ extension TransportConformance {
                     let proxy = try context.serveProxy(kind) { _ in .steps(script) }
                     let exchange = try context.transport { $0.proxy = .url(proxy.url(kind)) }.start(.remote())
                     try proxy.server.waitForRequests()
-                    exchange.dispose()
-                    try expectClose(proxy.server)
-                    try exchange.current.check()
+                    try expectClose(afterDisposing: exchange, proxy.server)
                 }
             }
         },

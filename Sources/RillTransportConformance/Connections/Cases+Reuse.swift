@@ -38,9 +38,7 @@ extension TransportConformance {
             }
         },
         Case(.reuse, "doesNotReuseTheConnectionOfACancelledBody") { context in
-            let site = try context.site { request in
-                request.path == "/long" ? .pattern(byteCount: 64 << 20) : .text("ok")
-            }
+            let site = try context.site(ok(except: "/long", .pattern(byteCount: 64 << 20)))
             for number in 0..<5 {
                 let exchange = site.observe("/long", onChunk: { $0.dispose() })
                 // The connection of this exchange is closed, and its body does not reach any other exchange.

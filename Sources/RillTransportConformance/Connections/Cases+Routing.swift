@@ -38,9 +38,7 @@ extension TransportConformance {
                     server: { $0.unixSocketPath = file.path }, options: { $0.unixSocketPath = file.path }
                 ) { .text("\($0.path) \($0.fields[.host] ?? "none") \($0.bodyText)") }
                 let request = HTTPRequest(method: .post, scheme: "http", authority: "docker", path: "/info")
-                for _ in 0..<3 {
-                    try site.transport.start(request, body: HTTPBody("a")).expectText("/info docker a")
-                }
+                for _ in 0..<3 { try site.transport.start(request, body: HTTPBody("a")).expectText("/info docker a") }
             },
             Case(.routing, "reportsAMissingUnixDomainSocket") { context in
                 let file = TemporaryFile()
@@ -55,9 +53,7 @@ extension TransportConformance {
                     $0.resolutionLifetime = .seconds(Int.max)
                 }) { _ in .text("ok") }
                 let byName = HTTPRequest.to("localhost:\(site.server.port)")
-                for request in [site.request(), byName, byName] {
-                    try site.transport.start(request).expectText("ok")
-                }
+                for request in [site.request(), byName, byName] { try site.transport.start(request).expectText("ok") }
             },
             Case(.routing, "rejectsInvalidValues") { context in
                 try context.expectInvalidOptions(

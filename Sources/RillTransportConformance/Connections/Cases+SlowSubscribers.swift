@@ -12,8 +12,7 @@ extension TransportConformance {
             let blocked = site.observe("/blocked", onHead: { _ in blocker.wait() })
             try blocker.waitUntilEntered(1)
             for round in 0..<4 {
-                let exchanges = (0..<25).map { site.start(.get, "/\(round)-\($0)") }
-                try expectTexts("/\(round)-", of: exchanges)
+                try expectTexts("/\(round)-", of: (0..<25).map { site.start(.get, "/\(round)-\($0)") })
             }
             try expect(blocked.current.end == nil, "the blocked exchange to be running")
             blocker.open()
@@ -23,9 +22,7 @@ extension TransportConformance {
             let site = try context.site { request in .text(request.target) }
             let blocker = Blocker()
             defer { blocker.open() }
-            let blocked = (0..<6).map { number in
-                site.observe("/\(number)", onChunk: { _ in blocker.wait() })
-            }
+            let blocked = (0..<6).map { site.observe("/\($0)", onChunk: { _ in blocker.wait() }) }
             try blocker.waitUntilEntered(6)
             try site.expectText("/other", "/other")
             blocker.open()
@@ -91,8 +88,7 @@ private final class Blocker: Sendable {
     }
 
     func waitUntilEntered(_ count: Int) throws {
-        let isReached = state.wait(timeout: CaseContext.limit) { $0.entered >= count ? true : nil }
-        try expect(isReached == true, "\(count) blocked closures")
+        try state.wait(for: "\(count) blocked closures") { $0.entered >= count }
     }
 
     func open() {

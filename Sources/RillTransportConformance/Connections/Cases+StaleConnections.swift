@@ -41,9 +41,7 @@ extension TransportConformance {
                 try expect(site.server.requests.map(\.bodyText), is: ["1", "2"], "the received bodies")
             },
             Case(.reuse, "doesNotRetryAPOSTOnANewConnection", serving: .steps([.close])) { site in
-                for body in [nil, HTTPBody("hello")] {
-                    try site.failure(.post, body: body, with: [.closedEarly])
-                }
+                for body in [nil, HTTPBody("hello")] { try site.failure(.post, body: body, with: [.closedEarly]) }
                 try expect(site.server.requests.count, is: 2, "the number of requests")
             },
         ] + closingConnectionCases

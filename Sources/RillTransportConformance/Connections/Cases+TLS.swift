@@ -19,12 +19,8 @@ extension TransportConformance {
                 $0.certificateAuthorityFile = certificates.selfSigned.certificateFile
             }
         },
-        tlsCase("doesNotTrustACertificateForAnotherHost") { context, certificates in
-            try context.expectRefusal(.wrongHost, of: certificates.otherHost)
-        },
-        tlsCase("doesNotTrustAnExpiredCertificate") { context, certificates in
-            try context.expectRefusal(.expiredCertificate, of: certificates.expired)
-        },
+        tlsCase("doesNotTrustACertificateForAnotherHost") { try $0.expectRefusal(.wrongHost, of: $1.otherHost) },
+        tlsCase("doesNotTrustAnExpiredCertificate") { try $0.expectRefusal(.expiredCertificate, of: $1.expired) },
         tlsCase("doesNotTrustASelfSignedCertificate") { context, certificates in
             try context.expectRefusal(.untrustedCertificate, of: certificates.selfSigned)
         },
@@ -32,8 +28,7 @@ extension TransportConformance {
             let trusting = try context.site { _ in .text("ok") }
             try trusting.expectText()
             let transport = try context.transport { $0.certificateAuthorityFile = nil }
-            let other = Site(server: trusting.server, transport: transport)
-            try other.failure(with: [.tls], .untrustedCertificate)
+            try Site(server: trusting.server, transport: transport).failure(with: [.tls], .untrustedCertificate)
             try trusting.expectText()
         },
         tlsCase("rejectsAnUnusableAuthorityFile") { context, _ in

@@ -7,12 +7,8 @@ extension TransportConformance {
             let site = try context.site(server: { $0.tls?.fault = .stallsInHandshake }) { _ in .text("ok") }
             let other = Site(server: try context.site { _ in .text("ok") }.server, transport: site.transport)
             let exchange = site.start()
-            let isConnected = site.server.record.wait(timeout: CaseContext.limit) {
-                $0.connections.isEmpty ? nil : true
-            }
-            try expect(isConnected == true, "a connection")
-            exchange.dispose()
-            try expectClose(site.server)
+            try site.server.record.wait(for: "a connection") { !$0.connections.isEmpty }
+            try expectClose(afterDisposing: exchange, site.server)
             try expectSilence(exchange)
             try other.expectText()
         },
@@ -25,9 +21,7 @@ extension TransportConformance {
         },
         Case(.tls, "reportsAnAbortedHandshake", over: .tls) { context in
             let site = try context.site(server: { $0.tls?.fault = .closesInHandshake }) { _ in .text("ok") }
-            for method in [HTTPRequest.Method.get, .post] {
-                try site.failure(method, with: [.tls], .handshake)
-            }
+            for method in [HTTPRequest.Method.get, .post] { try site.failure(method, with: [.tls], .handshake) }
         },
         Case(.tls, "reportsATruncatedBody", over: .tls) { context in
             for fault in [nil, LoopbackServer.TLS.Fault.closesWithoutNotice] {
@@ -35,8 +29,7 @@ extension TransportConformance {
                     let site = try context.site(server: { $0.tls?.fault = fault }) { _ in
                         .steps([.head(framing), .bytes("hello"), .close])
                     }
-                    let response = try site.failure(with: [.closedEarly]).response
-                    try expect(response.text, is: "hello", "the partial body")
+                    try expect(site.failure(with: [.closedEarly]).response.text, is: "hello", "the partial body")
                 }
             }
         },

@@ -18,17 +18,13 @@ extension TransportConformance {
             let exchange = site.start(.get, "/", fields, body: .stream(.from(chunks)))
             try expectPattern(of: count, in: exchange.response())
         },
-        Case(.upgrades, "deliversAnotherStatus") { context in
+        Case(.upgrades, "deliversAnotherStatus", serving: .text("no", status: 403)) { site in
             let source = ManualBody()
-            let site = try context.site { _ in .text("no", status: 403) }
-            let response = try site.response(.get, "/", fields, body: source.body())
-            try expect(response.status, is: 403, "the status code")
-            try expect(response.text, is: "no", "the body")
+            try expect(site.response(.get, "/", fields, body: source.body()), hasStatus: 403, text: "no")
             try source.waitForDisposal()
         },
-        Case(.upgrades, "closesTheConnectionOfACancelledExchange") { context in
+        Case(.upgrades, "closesTheConnectionOfACancelledExchange", serving: switching { $0 }) { site in
             let source = ManualBody()
-            let site = try context.site { _ in switching { $0 } }
             let exchange = site.start(.get, "/", fields, body: source.body())
             try exchange.waitForHead()
             exchange.dispose()

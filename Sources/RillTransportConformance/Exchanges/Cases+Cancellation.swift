@@ -49,8 +49,7 @@ extension TransportConformance {
         Case(.cancellation, "afterTheRequestWasSent", serving: .stall) { site in
             let exchange = site.start()
             try site.server.waitForRequests(1, timeout: CaseContext.limit)
-            exchange.dispose()
-            try expectClose(site.server)
+            try expectClose(afterDisposing: exchange, site.server)
             try expectSilence(exchange)
         },
         Case(.cancellation, "whenTheHeadIsDelivered", serving: .steps([.head(), .bytes("hello"), .stall])) { site in
@@ -69,9 +68,7 @@ extension TransportConformance {
         Case(.cancellation, "inTheMiddleOfALargeBody", serving: .pattern(byteCount: 1 << 30)) { site in
             let exchange = site.start()
             try exchange.waitForBytes(1 << 20)
-            exchange.dispose()
-            try expectClose(site.server)
-            try exchange.current.check()
+            try expectClose(afterDisposing: exchange, site.server)
         },
         Case(.cancellation, "duringAnUpload") { context in
             let chunk = [UInt8](repeating: 1, count: 10_000)
@@ -81,8 +78,7 @@ extension TransportConformance {
             let exchange = site.start(
                 .post, body: body.onProgress { progress in sent.update { $0 = progress.completed } })
             _ = sent.wait(timeout: CaseContext.limit) { $0 > 1 << 20 ? true : nil }
-            exchange.dispose()
-            try expectClose(site.server)
+            try expectClose(afterDisposing: exchange, site.server)
             try expectSilence(exchange)
             try expect(site.server.requests.count, is: 0, "the number of complete requests")
         },
@@ -90,9 +86,7 @@ extension TransportConformance {
             let exchange = site.observe(onHead: { $0.pause() })
             try site.server.waitForBodyBytes(1 << 16, timeout: CaseContext.limit)
             try exchange.waitForHead()
-            exchange.dispose()
-            try expectClose(site.server)
-            try exchange.current.check()
+            try expectClose(afterDisposing: exchange, site.server)
             try expect(exchange.current.byteCount, is: 0, "the number of bytes")
         },
         Case(.cancellation, "afterTheEnd", runsWithoutNetwork: true, serving: .text("ok")) { site in

@@ -29,9 +29,7 @@ extension TransportConformance {
             try site.server.waitForRequests(20, timeout: CaseContext.limit)
             for exchange in exchanges.enumerated() where exchange.offset % 2 == 0 { exchange.element.dispose() }
             gate.open()
-            for (number, exchange) in exchanges.enumerated() where number % 2 == 1 {
-                try exchange.expectText("late")
-            }
+            for (number, exchange) in exchanges.enumerated() where number % 2 == 1 { try exchange.expectText("late") }
             for exchange in exchanges { try exchange.current.check() }
         },
         Case(.cancellation, "cancelsAHundredExchanges", serving: .stall) { site in
@@ -93,12 +91,17 @@ extension TransportConformance {
     ///   - start: A closure that starts an exchange, a part of which retains the token.
     private static func expectRelease(
         of name: String, isRetained: Bool = false, _ context: CaseContext,
-        _ start: (Site, _ path: String, LifetimeToken) -> RunningExchange
+        _ start: (Site, _ path: String, _ token: DisposeBag) -> RunningExchange
     ) throws {
-        let site = try context.site { request in request.path == "/ok" ? .text("ok") : .stall }
+        let site = try context.site(ok(except: "/stall", .stall))
+        func makeToken(_ released: LoopbackServer.Gate) -> DisposeBag {
+            let token = DisposeBag()
+            token.insert(Disposable { released.open() })
+            return token
+        }
         for (number, path) in ["/ok", "/stall"].enumerated() {
             let released = LoopbackServer.Gate()
-            var exchange: RunningExchange? = start(site, path, LifetimeToken(released))
+            var exchange: RunningExchange? = start(site, path, makeToken(released))
             try site.server.waitForRequests(number + 1, timeout: CaseContext.limit)
             if path == "/ok" { _ = try exchange?.response() }
             if isRetained { try expect(!released.isOpen, "\(name) to be retained during the subscription") }
@@ -106,18 +109,5 @@ extension TransportConformance {
             exchange = nil
             try expect(released.wait(timeout: CaseContext.limit), "\(name) of \(path) to be released")
         }
-    }
-}
-
-/// An object that opens a gate when it is released.
-private final class LifetimeToken: Sendable {
-    private let released: LoopbackServer.Gate
-
-    init(_ released: LoopbackServer.Gate) {
-        self.released = released
-    }
-
-    deinit {
-        released.open()
     }
 }

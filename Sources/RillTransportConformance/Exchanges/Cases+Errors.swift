@@ -37,8 +37,7 @@ extension TransportConformance {
         },
         Case(.errors, "reportsATruncatedChunk") { context in
             let site = try context.site { _ in .steps([.raw(chunked("5\r\nhello\r\n9\r\nwor")), .close]) }
-            let response = try site.failure(with: [.closedEarly]).response
-            try expect(response.text, is: "hellowor", "the partial body")
+            try expect(site.failure(with: [.closedEarly]).response.text, is: "hellowor", "the partial body")
         },
         .failing(
             .errors, "reportsAMissingLastChunk",

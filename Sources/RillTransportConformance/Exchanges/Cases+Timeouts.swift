@@ -19,9 +19,7 @@ extension TransportConformance {
             }
         } + [
             Case(.timeouts, "timesOutOnAReusedConnection") { context in
-                let (clock, site) = try context.timedSite(limiting: \.responseTimeout) { request in
-                    request.path == "/stall" ? .stall : .text("ok")
-                }
+                let (clock, site) = try context.timedSite(limiting: \.responseTimeout, by: ok(except: "/stall", .stall))
                 for number in 0..<3 {
                     try site.expectText()
                     let exchange = site.start(.get, "/stall")
@@ -51,8 +49,7 @@ extension TransportConformance {
                 }
             },
             Case(.timeouts, "doesNotTimeOutEarly") { context in
-                let steps = Array(repeating: Duration.seconds(11), count: 9)
-                try expectNoTimeout(during: steps, context) {
+                try expectNoTimeout(during: Array(repeating: .seconds(11), count: 9), context) {
                     ($0.responseTimeout, $0.totalTimeout) = (.seconds(100), .seconds(100))
                 }
             },
@@ -63,31 +60,29 @@ extension TransportConformance {
             },
             Case(.timeouts, "doesNotTimeOutASlowSteadyBody") { context in
                 let gates = (0..<10).map { _ in LoopbackServer.Gate() }
-                let (clock, site) = try context.timedSite(limiting: \.responseTimeout, \.idleTimeout) { request in
-                    request.path == "/quick"
-                        ? .text("quick")
-                        : .steps([.head()] + gates.flatMap { [.bytes("a"), .wait(for: $0)] } + [.finish()])
-                }
-                let exchange = site.start()
+                let steps: [LoopbackServer.Step] = gates.flatMap { [.bytes("a"), .wait(for: $0)] }
+                let slow = LoopbackServer.Response.steps([.head()] + steps + [.finish()])
+                let (clock, site) = try context.timedSite(
+                    limiting: \.responseTimeout, \.idleTimeout, by: ok(except: "/slow", slow))
+                let exchange = site.start(.get, "/slow")
                 for (number, gate) in gates.enumerated() {
                     try exchange.wait(for: "part \(number)") {
                         $0.byteCount == number + 1 || $0.end != nil ? true : nil
                     }
                     clock.advance(by: .seconds(90))
                     // When another exchange has completed, the transport has checked its timers.
-                    try site.expectText("quick", "/quick")
+                    try site.expectText()
                     gate.open()
                 }
                 try expect(exchange.response().byteCount, is: 10, "the number of bytes")
             },
             Case(.timeouts, "doesNotTimeOutAPausedExchange") { context in
-                let (clock, site) = try context.timedSite(limiting: \.responseTimeout, \.idleTimeout) { request in
-                    request.path == "/quick" ? .text("quick") : .pattern(byteCount: 32 << 20)
-                }
-                let exchange = site.observe(onHead: { $0.pause() })
+                let (clock, site) = try context.timedSite(
+                    limiting: \.responseTimeout, \.idleTimeout, by: ok(except: "/slow", .pattern(byteCount: 32 << 20)))
+                let exchange = site.observe("/slow", onHead: { $0.pause() })
                 try site.server.waitForBodyBytes(1 << 18, timeout: CaseContext.limit)
                 for _ in 0..<10 {
-                    try site.expectText("quick", "/quick")
+                    try site.expectText()
                     clock.advance(by: .seconds(90))
                 }
                 exchange.resume()
@@ -125,15 +120,14 @@ extension TransportConformance {
         during steps: [Duration], _ context: CaseContext, options change: (inout TransportOptions) -> Void
     ) throws {
         let gate = LoopbackServer.Gate()
-        let (clock, site) = try context.timedSite(options: change) { request in
-            request.path == "/quick" ? .text("quick") : .steps([.wait(for: gate), .head(), .bytes("late"), .finish()])
-        }
-        let exchange = site.start()
+        let late = LoopbackServer.Response.steps([.wait(for: gate), .head(), .bytes("late"), .finish()])
+        let (clock, site) = try context.timedSite(options: change, ok(except: "/late", late))
+        let exchange = site.start(.get, "/late")
         try site.server.waitForRequests(1, timeout: CaseContext.limit)
         for step in steps {
             clock.advance(by: step)
             // When another exchange has completed, the transport has checked its timers.
-            try site.expectText("quick", "/quick")
+            try site.expectText()
         }
         gate.open()
         try exchange.expectText("late")

@@ -13,8 +13,7 @@ extension TransportConformance {
             try expectFailure(of: .stream(.just([1, 2, 3]), count: 10), context)
         },
         Case(.uploads, "failsWhenTheStreamIsTooLong", serving: .stall) { site in
-            let body = HTTPBody.stream(.from([[1, 2, 3], [4, 5, 6]]), count: 4)
-            try site.failure(.post, body: body, with: [.sendFailed])
+            try site.failure(.post, body: .stream(.from([[1, 2, 3], [4, 5, 6]]), count: 4), with: [.sendFailed])
         },
         Case(.uploads, "failsWhenAnEmptyStreamHasBytes") { context in
             try expectFailure(of: .stream(.from([[], [1, 2, 3, 4, 5]]), count: 0), context)
@@ -31,9 +30,8 @@ extension TransportConformance {
             try site.failure(.post, body: .file(TemporaryFile().path), with: [.invalidRequest])
             try expect(site.server.connections.count, is: 0, "the number of connections")
         },
-        Case(.uploads, "disposesTheStreamOfACancelledExchange") { context in
+        Case(.uploads, "disposesTheStreamOfACancelledExchange", serving: .text("ok")) { site in
             let source = ManualBody()
-            let site = try context.site { _ in .text("ok") }
             let exchange = site.start(.post, body: source.body())
             try source.observer().onNext([1])
             try source.waitForSending(1)
@@ -180,7 +178,6 @@ extension TransportConformance {
     private static let denial: [LoopbackServer.Step] = [.head(.length(6)), .bytes("denied"), .finish(), .close]
 
     private static func expectDenied(_ response: RecordedEvents) throws {
-        try expect(response.status, is: 401, "the status code")
-        try expect(response.text, is: "denied", "the body")
+        try expect(response, hasStatus: 401, text: "denied")
     }
 }

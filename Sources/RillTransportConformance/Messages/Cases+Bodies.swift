@@ -75,14 +75,10 @@ extension TransportConformance {
             gate.open()
             try exchange.expectText("late")
         },
-        Case(.bodies, "deliversChunkedDataWithoutDelay") { context in try expectImmediateDelivery(.chunked, context) },
-        Case(.bodies, "deliversFixedLengthDataWithoutDelay") { context in
-            try expectImmediateDelivery(.length(20), context)
-        },
-        Case(.bodies, "deliversCloseDelimitedDataWithoutDelay") { context in
-            try expectImmediateDelivery(.untilClose, context)
-        },
-        Case(.tls, "deliversDataAsItArrives", over: .tls) { context in try expectImmediateDelivery(.chunked, context) },
+        Case(.bodies, "deliversChunkedDataWithoutDelay") { try expectImmediateDelivery(.chunked, $0) },
+        Case(.bodies, "deliversFixedLengthDataWithoutDelay") { try expectImmediateDelivery(.length(20), $0) },
+        Case(.bodies, "deliversCloseDelimitedDataWithoutDelay") { try expectImmediateDelivery(.untilClose, $0) },
+        Case(.tls, "deliversDataAsItArrives", over: .tls) { try expectImmediateDelivery(.chunked, $0) },
     ]
 
     private static func deliversALargeBody(_ context: CaseContext) throws {

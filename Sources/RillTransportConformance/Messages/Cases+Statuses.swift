@@ -23,12 +23,10 @@ extension TransportConformance {
                 try expect(response.text, is: text, "the body of the response with status \(code)")
             }
         },
-        Case(.heads, "skipsContinue") { context in try expectSkipped([(100, [:])], context) },
-        Case(.heads, "skipsProcessing") { context in try expectSkipped([(102, [:]), (102, [.item: "early"])], context)
-        },
-        Case(.heads, "skipsEarlyHints") { context in
-            try expectSkipped(
-                [(100, [:]), (103, [.link: "</a.css>; rel=preload", .item: "early"]), (103, [:])], context)
+        Case(.heads, "skipsContinue") { try expectSkipped([(100, [:])], $0) },
+        Case(.heads, "skipsProcessing") { try expectSkipped([(102, [:]), (102, [.item: "early"])], $0) },
+        Case(.heads, "skipsEarlyHints") {
+            try expectSkipped([(100, [:]), (103, [.link: "</a.css>; rel=preload", .item: "early"]), (103, [:])], $0)
         },
         .reading(.heads, "readsHTTP10WithALength", "HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nok", as: "ok"),
         .reading(.heads, "readsHTTP10UntilClose", "HTTP/1.0 200 OK\r\nServer: old\r\n\r\nall of it", as: "all of it"),
@@ -40,8 +38,8 @@ extension TransportConformance {
             }
             try expect(site.server.connections.count <= 1, "a single connection")
         },
-        Case(.heads, "deliversNoBodyFor204", runsWithoutNetwork: true) { context in try expectNoBody(204, context) },
-        Case(.heads, "deliversNoBodyFor304", runsWithoutNetwork: true) { context in try expectNoBody(304, context) },
+        Case(.heads, "deliversNoBodyFor204", runsWithoutNetwork: true) { try expectNoBody(204, $0) },
+        Case(.heads, "deliversNoBodyFor304", runsWithoutNetwork: true) { try expectNoBody(304, $0) },
     ]
 
     private static func expectSkipped(_ early: [(HTTPResponse.Status, HTTPFields)], _ context: CaseContext) throws {
