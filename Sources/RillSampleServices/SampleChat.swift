@@ -38,7 +38,7 @@ public final class SampleChat: SampleServer {
     /// - Parameter options: The port.
     /// - Throws: `LoopbackServer.SocketError` if the port is not available.
     public init(options: Options = Options()) throws {
-        server = try LoopbackServer(port: options.port) { [service] in service.response(to: $0) }
+        server = try LoopbackServer(port: options.port, handler: service.response)
     }
 
     /// Closes all WebSocket connections with the code 1001, as a server does before it restarts.

@@ -59,25 +59,25 @@ public final class SampleConoHa: SampleServer {
     }
 
     /// The ID of the customer.
-    public static let userID = ConoHaAccounts.customerID
+    public static let userID = "11112222333344445555666677778888"
 
     /// The ID of the customer's first tenant, or project.
-    public static let tenantID = ConoHaAccounts.tenantID
+    public static let tenantID = "fedcba9876543210fedcba9876543210"
 
     /// The name of the customer's first tenant, or project.
-    public static let tenantName = ConoHaAccounts.tenantName
+    public static let tenantName = "gnct00000001"
 
     /// The ID of an application credential of the customer.
-    public static let applicationCredentialID = ConoHaAccounts.applicationCredentialID
+    public static let applicationCredentialID = "acacacacacacacacacacacacacacacac"
 
     /// The name of the application credential.
-    public static let applicationCredentialName = ConoHaAccounts.applicationCredentialName
+    public static let applicationCredentialName = "backup"
 
     /// The secret of the application credential.
-    public static let applicationCredentialSecret = ConoHaAccounts.applicationCredentialSecret
+    public static let applicationCredentialSecret = "sample-application-secret"
 
     /// The ID of a trust from the administrator to the customer for the customer's first project.
-    public static let trustID = ConoHaAccounts.trustID
+    public static let trustID = "8b9a0000000000000000000000008b9a"
 
     /// The number of projects.
     public static let projectCount = ConoHaAccounts.projects.count
@@ -90,7 +90,6 @@ public final class SampleConoHa: SampleServer {
     /// - Parameter options: The users, validation rules, and clock.
     /// - Throws: `LoopbackServer.SocketError` if the port is not available.
     public init(options: Options = Options()) throws {
-        let service = ConoHaService(options: options)
-        server = try LoopbackServer(port: options.port) { service.response(to: $0) }
+        server = try LoopbackServer(port: options.port, handler: ConoHaService(options: options).response)
     }
 }

@@ -64,7 +64,6 @@ public final class SampleGarage: SampleServer {
     /// - Parameter options: The data, tokens, and clock.
     /// - Throws: `LoopbackServer.SocketError` if the port is not available.
     public init(options: Options = Options()) throws {
-        let service = GarageService(options: options)
-        server = try LoopbackServer(port: options.port) { service.response(to: $0) }
+        server = try LoopbackServer(port: options.port, handler: GarageService(options: options).response)
     }
 }

@@ -69,7 +69,6 @@ public final class SampleGitHub: SampleServer {
     /// - Parameter options: The tokens, rate limits, and clock.
     /// - Throws: `LoopbackServer.SocketError` if the port is not available.
     public init(options: Options = Options()) throws {
-        let service = GitHubService(options: options)
-        server = try LoopbackServer(port: options.port) { service.response(to: $0) }
+        server = try LoopbackServer(port: options.port, handler: GitHubService(options: options).response)
     }
 }

@@ -63,9 +63,8 @@ public final class SampleOAuth: SampleServer {
     /// - Parameter options: The clients, lifetimes, and clock.
     /// - Throws: `LoopbackServer.SocketError` if the port is not available.
     public init(options: Options = Options()) throws {
-        let service = OAuthService(options: options)
-        self.service = service
-        server = try LoopbackServer(port: options.port) { service.response(to: $0) }
+        service = OAuthService(options: options)
+        server = try LoopbackServer(port: options.port, handler: service.response)
     }
 
     /// Returns whether an access token is valid.

@@ -39,7 +39,6 @@ public final class SampleOperations: SampleServer {
     /// - Parameter options: The duration of the operations.
     /// - Throws: `LoopbackServer.SocketError` if the port is not available.
     public init(options: Options = Options()) throws {
-        let service = OperationsService(options: options)
-        server = try LoopbackServer(port: options.port) { service.response(to: $0) }
+        server = try LoopbackServer(port: options.port, handler: OperationsService(options: options).response)
     }
 }

@@ -58,8 +58,7 @@ public final class SampleQiita: SampleServer {
     /// - Parameter options: The tokens, rate limits, and clock.
     /// - Throws: `LoopbackServer.SocketError` if the port is not available.
     public init(options: Options = Options()) throws {
-        let service = QiitaService(options: options)
-        server = try LoopbackServer(port: options.port) { service.response(to: $0) }
+        server = try LoopbackServer(port: options.port, handler: QiitaService(options: options).response)
     }
 
     /// The base URL of the API including `/api/v2`, without a trailing slash.

@@ -32,6 +32,13 @@ struct AzureElement: Sendable, Decodable {
 
     // MARK: Reading
 
+    /// Returns the date in the first child element with a name, or `nil` if it is missing or empty.
+    func date(_ name: String) throws -> Date? {
+        guard let text = self[name]?.text, !text.isEmpty else { return nil }
+        guard let date = AzureDate.parse(text) else { throw AzureError.invalidNode(name, text) }
+        return date
+    }
+
     /// Parses a document.
     ///
     /// Returns `nil` if it is not well-formed or has another root element.

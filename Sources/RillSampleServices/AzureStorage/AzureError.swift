@@ -9,7 +9,9 @@ struct AzureError: Error, Sendable {
     let message: String
     private(set) var details: [AzureElement] = []
     private(set) var fields: HTTPFields = [:]
+}
 
+extension AzureError {
     /// Creates an error with the status and the message of a code in the table.
     ///
     /// - Parameters:
@@ -19,12 +21,6 @@ struct AzureError: Error, Sendable {
     init(_ code: String, _ argument: String = "", status: Int? = nil) {
         guard let entry = Self.table[code] else { preconditionFailure("unknown error code \(code)") }
         self.init(status: status ?? entry.status, code: code, message: entry.message.replacing("%", with: argument))
-    }
-
-    init(status: Int, code: String, message: String) {
-        self.status = status
-        self.code = code
-        self.message = message
     }
 
     /// Adds an element with details.

@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// The stored access policies of a container or queue, as XML.
 struct AzureIdentifiers: Sendable {
     private static let maximumCount = 5
@@ -20,10 +18,7 @@ struct AzureIdentifiers: Sendable {
             guard identifier.name == "SignedIdentifier", let id = identifier["Id"]?.text, !id.isEmpty,
                 id.utf16.count <= Self.maximumLength
             else { throw AzureError("InvalidXmlDocument") }
-            for name in ["Start", "Expiry"] {
-                guard let text = identifier["AccessPolicy"]?[name]?.text, !text.isEmpty else { continue }
-                guard AzureDate.parse(text) != nil else { throw AzureError.invalidNode(name, text) }
-            }
+            for name in ["Start", "Expiry"] { _ = try identifier["AccessPolicy"]?.date(name) }
         }
         element = document
     }

@@ -37,9 +37,7 @@ struct AzureMetadata: Sendable {
     }
 
     /// The element in a list.
-    var element: AzureElement {
-        AzureElement("Metadata", pairs.map { AzureElement($0.name, $0.value) })
-    }
+    var element: AzureElement { AzureElement("Metadata", pairs.map { AzureElement($0.name, $0.value) }) }
 
     /// Whether the values are equal, ignoring the case of the names.
     func equals(_ other: AzureMetadata) -> Bool {

@@ -102,7 +102,6 @@ struct AzurePaging: Sendable {
         if let delimiter { children.append(AzureElement("Delimiter", delimiter)) }
         children += [content, AzureElement("NextMarker", next.map { Self.marker(of: $0) } ?? "")]
         let endpoint = ["ServiceEndpoint": "\(request.endpoint)/"]
-        return AzureElement(
-            "EnumerationResults", attributes: endpoint.merging(attributes) { _, own in own }, children)
+        return AzureElement("EnumerationResults", attributes: endpoint.merging(attributes) { _, own in own }, children)
     }
 }

@@ -58,6 +58,15 @@ struct AzureRequest: Sendable {
         HTTPField.Name(name).flatMap { request.fields[$0] }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
+    /// Returns the converted value of a header field, or `nil` if it is missing or empty.
+    ///
+    /// Throws if the closure returns `nil`.
+    func header<Value>(_ name: String, _ convert: (String) -> Value?) throws -> Value? {
+        guard let text = header(name) else { return nil }
+        guard let value = convert(text) else { throw AzureError.invalidHeader(name, text) }
+        return value
+    }
+
     var hasBody: Bool { !request.body.isEmpty }
 
     /// Returns the XML document in the body.

@@ -94,9 +94,7 @@ extension AzureRequest {
     /// The container of the request.
     ///
     /// A single path component names a blob in the container `$root`, unless the query contains `restype`.
-    var containerName: String? {
-        rest == nil && container != nil && parameter("restype") == nil ? "$root" : container
-    }
+    var containerName: String? { rest == nil && container != nil && parameter("restype") == nil ? "$root" : container }
 }
 
 extension HTTPField.Name {

@@ -76,10 +76,7 @@ final class ChatService: @unchecked Sendable {  // `lock` guards `messages` and 
 
     /// Returns the ID in the query, or `nil` if there is none.
     private func since(_ request: RoutedRequest) throws -> Int? {
-        guard let text = request.queryItem("since") else { return nil }
-        guard let id = Int(text), id >= 0 else {
-            throw ErrorResponse(response: .text("since: expected the ID of a message", status: .badRequest))
-        }
-        return id
+        let response = LoopbackServer.Response.text("since: expected the ID of a message", status: .badRequest)
+        return try request.request.integer("since", in: 0...Int.max, orThrow: ErrorResponse(response: response))
     }
 }

@@ -36,22 +36,14 @@ struct ConoHaAccounts: Sendable {
         let name: String
     }
 
-    static let customerID = "11112222333344445555666677778888"
     static let adminID = "99990000999900009999000099990000"
-    static let tenantID = "fedcba9876543210fedcba9876543210"
-    static let tenantName = "gnct00000001"
-    static let applicationCredentialID = "acacacacacacacacacacacacacacacac"
-    static let applicationCredentialName = "backup"
-    static let applicationCredentialSecret = "sample-application-secret"
-    static let trustID = "8b9a0000000000000000000000008b9a"
     static let domain: JSONValue = ["id": "default", "name": "Default"]
 
     /// The first tenant, or project, of the customer.
-    static let tenant = Project(id: tenantID, name: tenantName)
+    static let tenant = Project(id: SampleConoHa.tenantID, name: SampleConoHa.tenantName)
 
     /// All projects, sorted by ID.
-    static let projects = ([tenant] + (2...23).map(otherProject))
-        .sorted { $0.id < $1.id }
+    static let projects = ([tenant] + (2...23).map(otherProject)).sorted { $0.id < $1.id }
 
     private static func otherProject(_ number: Int) -> Project {
         // Distributes the IDs so that their order differs from the order of the names.
@@ -65,7 +57,7 @@ struct ConoHaAccounts: Sendable {
     init(options: SampleConoHa.Options) {
         users = [
             User(
-                id: Self.customerID, name: options.userName, password: options.password, isAdmin: false,
+                id: SampleConoHa.userID, name: options.userName, password: options.password, isAdmin: false,
                 projects: [Self.tenant, Self.otherProject(2)]),
             User(
                 id: Self.adminID, name: options.adminName, password: options.adminPassword, isAdmin: true,

@@ -30,11 +30,8 @@ extension ConoHaEndpoints {
 
     /// Returns the integer in a query parameter, or `nil` if the request omits the parameter.
     private static func number(_ name: String, in request: RoutedRequest, atLeast minimum: Int) throws -> Int? {
-        guard let text = request.queryItem(name) else { return nil }
-        guard let number = Int(text), number >= minimum else {
-            throw ConoHaError.badRequest("\(name) must be an integer of at least \(minimum)")
-        }
-        return number
+        let error = ConoHaError.badRequest("\(name) must be an integer of at least \(minimum)")
+        return try request.request.integer(name, in: minimum...Int.max, orThrow: error)
     }
 
     private static func invoice(_ number: Int) -> JSONValue {

@@ -51,7 +51,7 @@ extension ConoHaEndpoints {
         let isVolume = server.number == 1
         return [
             "id": .string(server.id), "name": .string(server.name), "status": isVolume ? "SHUTOFF" : "ACTIVE",
-            "tenant_id": .string(request.parameter("tenant")), "user_id": .string(ConoHaAccounts.customerID),
+            "tenant_id": .string(request.parameter("tenant")), "user_id": .string(SampleConoHa.userID),
             "created": "2026-01-02T03:04:05Z", "updated": "2026-01-03T03:04:05Z", "key_name": nil,
             "flavor": ["id": "flavor-\(server.number)", "links": []],
             // The image of a server that boots from a volume is an empty string.

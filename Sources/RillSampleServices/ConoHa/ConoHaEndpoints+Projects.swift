@@ -3,9 +3,7 @@ internal import RillHTTPTesting
 /// The endpoints of version 3 for projects.
 extension ConoHaEndpoints {
     func addProjects(to router: inout Router) {
-        router.get("/v3/auth/projects") { request in
-            .json(page(try token(of: request).user.projects, request, next: nil))
-        }
+        router.get("/v3/auth/projects") { .json(page(try token(of: $0).user.projects, $0, next: nil)) }
         router.get("/v3/projects", items: ["limit", "marker"]) { request in
             let token = try token(of: request)
             guard token.user.isAdmin, token.isScoped else { throw ConoHaError.forbidden("list_projects") }

@@ -5,7 +5,9 @@ extension ConoHaEndpoints {
     func addTokens(to router: inout Router) {
         let tokens = "/v3/auth/tokens"
         let items: Set = ["nocatalog"]
-        router.on(.post, tokens, items: items) { try issue($0) }
+        router.on(.post, tokens, items: items) { request in
+            response(for: try logIn(try body(of: request, member: "auth")), request, status: .created)
+        }
         // The loopback server omits the body of `HEAD` responses.
         for method in [HTTPRequest.Method.get, .head] {
             router.on(method, tokens, items: items) { request in
@@ -24,11 +26,6 @@ extension ConoHaEndpoints {
         }
     }
 
-    /// `POST /v3/auth/tokens`: issues a token, which is returned in a header field.
-    private func issue(_ request: RoutedRequest) throws -> LoopbackServer.Response {
-        response(for: try logIn(try auth(in: request)), request, status: .created)
-    }
-
     /// Returns the token in the `X-Subject-Token` header field if the caller has access to it.
     private func subject(of request: RoutedRequest, _ action: String) throws -> ConoHaToken {
         let own = try token(of: request)
@@ -38,20 +35,19 @@ extension ConoHaEndpoints {
         return token
     }
 
+    /// Returns the response with a token, whose ID is a header field.
     private func response(
         for token: ConoHaToken, _ request: RoutedRequest, status: HTTPResponse.Status = .ok
     ) -> LoopbackServer.Response {
-        let query = request.request.queryItems.map(\.name)
         var body = json(token)
-        if token.isScoped, !query.contains("nocatalog") {
-            body = body.adding("catalog", catalog(for: token, request).version3)
+        if token.isScoped, request.queryItem("nocatalog") == nil {
+            body["catalog"] = catalog(for: token, request).version3
         }
-        return .json(["token": body], status: status)
-            .adding(Self.subjectToken, token.id)
+        return .json(["token": body], status: status).adding(Self.subjectToken, token.id)
     }
 
     private func json(_ token: ConoHaToken) -> JSONValue {
-        let body: JSONValue = [
+        var body: JSONValue = [
             "methods": .strings(token.methods),
             "user": [
                 "id": .string(token.user.id), "name": .string(token.user.name), "domain": ConoHaAccounts.domain,
@@ -61,29 +57,27 @@ extension ConoHaEndpoints {
             "expires_at": ConoHaToken.longText(token.expires),
         ]
         guard token.isScoped else { return body }
-        let project = token.scope.project.map { project -> JSONValue in
+        body["roles"] = .array(token.user.roles.map(\.json))
+        body["project"] = token.scope.project.map { project in
             ["id": .string(project.id), "name": .string(project.name), "domain": ConoHaAccounts.domain]
         }
-        let scoped = body.adding("roles", .array(token.user.roles.map(\.json))).adding("project", project)
         switch token.scope {
-        case .none, .project: return scoped.adding("is_domain", false)
-        case .domain: return scoped.adding("domain", ConoHaAccounts.domain)
-        case .system: return scoped.adding("system", ["all": true])
+        case .none, .project: body["is_domain"] = false
+        case .domain: body["domain"] = ConoHaAccounts.domain
+        case .system: body["system"] = ["all": true]
         case .trust:
-            return scoped.adding(
-                "OS-TRUST:trust",
-                [
-                    "id": .string(ConoHaAccounts.trustID), "impersonation": false,
-                    "trustor_user": ["id": .string(ConoHaAccounts.adminID)],
-                    "trustee_user": ["id": .string(token.user.id)],
-                ])
+            body["OS-TRUST:trust"] = [
+                "id": .string(SampleConoHa.trustID), "impersonation": false,
+                "trustor_user": ["id": .string(ConoHaAccounts.adminID)],
+                "trustee_user": ["id": .string(token.user.id)],
+            ]
         case .applicationCredential:
-            return scoped.adding("is_domain", false).adding(
-                "application_credential",
-                [
-                    "id": .string(ConoHaAccounts.applicationCredentialID),
-                    "name": .string(ConoHaAccounts.applicationCredentialName), "restricted": true,
-                ])
+            body["is_domain"] = false
+            body["application_credential"] = [
+                "id": .string(SampleConoHa.applicationCredentialID),
+                "name": .string(SampleConoHa.applicationCredentialName), "restricted": true,
+            ]
         }
+        return body
     }
 }

@@ -13,7 +13,15 @@ extension ConoHaEndpoints {
             return .json(["users": ConoHaAccounts.subUsers])
         }
         let pairs = "/v3/users/{user}/credentials/OS-EC2"
-        router.on(.post, pairs) { try makePair($0) }
+        router.on(.post, pairs) { request in
+            let user = try user(of: request, "ec2_create_credential")
+            let tenantID = try body(of: request, member: "tenant_id").stringValue ?? ""
+            guard ConoHaAccounts.project(id: tenantID) != nil else { throw ConoHaError.unknown("project", tenantID) }
+            guard let pair = state.makePair(userID: user.id, tenantID: tenantID) else {
+                throw ConoHaError.limit(options.credentialLimit ?? 0)
+            }
+            return .json(["credential": json(pair, request)], status: .created)
+        }
         router.get(pairs) { request in
             let user = try user(of: request, "ec2_list_credentials")
             let found = state.pairs(of: user.id).map { json($0, request) }
@@ -35,16 +43,6 @@ extension ConoHaEndpoints {
             guard state.removePair(access, of: user.id) else { throw ConoHaError.unknown("credential", access) }
             return .status(.noContent)
         }
-    }
-
-    private func makePair(_ request: RoutedRequest) throws -> LoopbackServer.Response {
-        let user = try user(of: request, "ec2_create_credential")
-        let tenantID = try body(of: request, member: "tenant_id").stringValue ?? ""
-        guard ConoHaAccounts.project(id: tenantID) != nil else { throw ConoHaError.unknown("project", tenantID) }
-        guard let pair = state.makePair(userID: user.id, tenantID: tenantID) else {
-            throw ConoHaError.limit(options.credentialLimit ?? 0)
-        }
-        return .json(["credential": json(pair, request)], status: .created)
     }
 
     /// Returns the user in the path if the caller is this user or an administrator.

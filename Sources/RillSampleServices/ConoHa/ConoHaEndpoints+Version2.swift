@@ -9,7 +9,7 @@ extension ConoHaEndpoints {
 
     /// `POST /v2.0/tokens`: issues a token.
     private func issueVersion2Token(_ request: RoutedRequest) throws -> LoopbackServer.Response {
-        let auth = try auth(in: request)
+        let auth = try body(of: request, member: "auth")
         let (user, parent) = try user(auth)
         guard auth["trust_id"] == nil else { throw ConoHaError.notImplemented("trusts in version 2.0") }
         var scope = ConoHaToken.Scope.none
@@ -67,9 +67,7 @@ extension ConoHaEndpoints {
                 "id": .string(token.user.id), "name": .string(token.user.name), "username": .string(token.user.name),
                 "roles": .array(roles.map { ["name": .string($0.name)] }), "roles_links": [],
             ],
-            "metadata": [
-                "is_admin": token.user.isAdmin ? 1 : 0, "roles": .strings(roles.map(\.id)),
-            ],
+            "metadata": ["is_admin": token.user.isAdmin ? 1 : 0, "roles": .strings(roles.map(\.id))],
         ]
     }
 

@@ -3,7 +3,11 @@ internal import RillHTTPTesting
 /// The endpoints for API versions.
 extension ConoHaEndpoints {
     func addVersions(to router: inout Router) {
-        router.get("/") { list($0) }
+        router.get("/") { request in
+            let versions = [version3(request)] + (options.servesVersion2 ? [version2(request)] : [])
+            return .json(["versions": ["values": .array(versions)]], status: .multipleChoices)
+                .adding(.location, "\(request.serverURL)/v3/")
+        }
         for path in ["/v3", "/v3/"] {
             router.get(path) { .json(["version": version3($0)]) }
         }
@@ -13,21 +17,11 @@ extension ConoHaEndpoints {
         }
     }
 
-    /// `GET /`: lists the versions.
-    private func list(_ request: RoutedRequest) -> LoopbackServer.Response {
-        let versions = [version3(request)] + (options.servesVersion2 ? [version2(request)] : [])
-        let body: JSONValue = ["versions": ["values": .array(versions)]]
-        return .json(body, status: .multipleChoices)
-            .adding(.location, "\(request.serverURL)/v3/")
-    }
-
     private func version3(_ request: RoutedRequest) -> JSONValue {
         [
             "id": "v3.14", "status": "stable", "updated": "2020-04-07T00:00:00Z",
             "links": [["rel": "self", "href": "\(request.serverURL)/v3/"]],
-            "media-types": [
-                ["base": "application/json", "type": "application/vnd.openstack.identity-v3+json"]
-            ],
+            "media-types": [["base": "application/json", "type": "application/vnd.openstack.identity-v3+json"]],
         ]
     }
 

@@ -5,8 +5,7 @@ enum ConoHaError {
     // MARK: Authentication
 
     static let unauthorized = make(.unauthorized, "The request you have made requires authentication.")
-    static let unsupportedMethod = make(
-        .unauthorized, "Attempted to authenticate with an unsupported method.")
+    static let unsupportedMethod = make(.unauthorized, "Attempted to authenticate with an unsupported method.")
     static let missingSubject = make(.notFound, "No token in the request")
     static let unknownSubject = make(.notFound, "Could not recognize Fernet token")
     static let invalidSubject = make(.notFound, "Failed to validate token")
@@ -23,8 +22,7 @@ enum ConoHaError {
     ///
     /// ConoHa's message is not documented, so this is Keystone's message for an exceeded limit.
     static func limit(_ count: Int) -> ErrorResponse {
-        make(
-            .forbidden, "Unable to create additional credentials, maximum of \(count) already exceeded.")
+        make(.forbidden, "Unable to create additional credentials, maximum of \(count) already exceeded.")
     }
 
     // MARK: Missing resources
@@ -38,16 +36,12 @@ enum ConoHaError {
     }
 
     /// The compute service's error for an unknown resource.
-    static func itemNotFound(_ message: String) -> ErrorResponse {
-        make(.notFound, message, name: "itemNotFound")
-    }
+    static func itemNotFound(_ message: String) -> ErrorResponse { make(.notFound, message, name: "itemNotFound") }
 
     // MARK: Invalid requests
 
     /// The compute service's error for an invalid request.
-    static func badRequest(_ message: String) -> ErrorResponse {
-        make(.badRequest, message, name: "badRequest")
-    }
+    static func badRequest(_ message: String) -> ErrorResponse { make(.badRequest, message, name: "badRequest") }
 
     static func expecting(_ name: String, in location: String) -> ErrorResponse {
         make(

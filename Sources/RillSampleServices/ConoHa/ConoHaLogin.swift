@@ -51,19 +51,19 @@ extension ConoHaEndpoints {
     }
 
     private func owner(of credentials: JSONValue) throws -> ConoHaAccounts.User {
-        let id = credentials["id"]?.stringValue
-        if let id, id != ConoHaAccounts.applicationCredentialID {
-            throw ConoHaError.unknown("Application Credential", id)
-        }
-        if id == nil {
+        if let id = credentials["id"]?.stringValue {
+            guard id == SampleConoHa.applicationCredentialID else {
+                throw ConoHaError.unknown("Application Credential", id)
+            }
+        } else {
             let user = try user(credentials["user"] ?? [:])
             let name = credentials["name"]?.stringValue ?? ""
-            guard name == ConoHaAccounts.applicationCredentialName, user?.id == ConoHaAccounts.customerID else {
+            guard name == SampleConoHa.applicationCredentialName, user?.id == SampleConoHa.userID else {
                 throw ConoHaError.unknown("Application Credential", name)
             }
         }
-        guard credentials["secret"]?.stringValue == ConoHaAccounts.applicationCredentialSecret,
-            let user = accounts.user(id: ConoHaAccounts.customerID)
+        guard credentials["secret"]?.stringValue == SampleConoHa.applicationCredentialSecret,
+            let user = accounts.user(id: SampleConoHa.userID)
         else { throw ConoHaError.unauthorized }
         return user
     }
@@ -85,7 +85,7 @@ extension ConoHaEndpoints {
             return .domain
         }
         if requestedScope["system"] != nil, user.isAdmin { return .system }
-        guard requestedScope["OS-TRUST:trust"]?["id"]?.stringValue == ConoHaAccounts.trustID else {
+        guard requestedScope["OS-TRUST:trust"]?["id"]?.stringValue == SampleConoHa.trustID else {
             throw ConoHaError.unauthorized
         }
         return .trust(ConoHaAccounts.tenant)

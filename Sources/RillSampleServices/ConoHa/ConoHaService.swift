@@ -28,7 +28,7 @@ struct ConoHaService: Sendable {
         if response.status == .unauthorized {
             response = response.adding(.wwwAuthenticate, "Keystone uri=\"\(request.serverURL)/v3\"")
         }
-        return response.adding(HTTPField.Name(literal: "Vary"), "X-Auth-Token")
+        return response.adding(.vary, "X-Auth-Token")
             .adding(HTTPField.Name(literal: "x-openstack-request-id"), "req-\(UUID().uuidString.lowercased())")
     }
 
@@ -69,9 +69,6 @@ struct ConoHaEndpoints: Sendable {
         }
     }
 
-    /// Returns the `auth` member of the body.
-    func auth(in request: RoutedRequest) throws -> JSONValue { try body(of: request, member: "auth") }
-
     /// Returns a member of the JSON object in the body.
     func body(of request: RoutedRequest, member: String) throws -> JSONValue {
         guard !request.request.body.isEmpty else { throw ConoHaError.expecting(member, in: "request body") }
@@ -91,9 +88,7 @@ struct ConoHaEndpoints: Sendable {
     ) throws -> (elements: ArraySlice<Element>, next: String?) {
         var rest = elements[...]
         if let marker = request.queryItem("marker") {
-            guard let index = rest.firstIndex(where: { $0[keyPath: id] == marker }) else {
-                throw unknownMarker(marker)
-            }
+            guard let index = rest.firstIndex(where: { $0[keyPath: id] == marker }) else { throw unknownMarker(marker) }
             rest = rest[(index + 1)...]
         }
         guard let text = request.queryItem("limit") else { return (rest, nil) }

@@ -16,7 +16,6 @@ final class ConoHaState: @unchecked Sendable {
     private let options: SampleConoHa.Options
     private let lock = Lock()
     private var tokens: [String: ConoHaToken] = [:]
-    private var revoked: Set<String> = []
     private var pairs: [KeyPair] = []
 
     init(options: SampleConoHa.Options) {
@@ -34,7 +33,7 @@ final class ConoHaState: @unchecked Sendable {
     ) -> ConoHaToken {
         let now = options.now()
         let token = ConoHaToken(
-            id: isLong ? "gAAAAA" + Self.word(bytes: 132) : Self.digits(bytes: 16), user: user,
+            id: isLong ? "gAAAAA" + Self.word(bytes: 132) : AuthorizationCodes.makeText(digits: 32), user: user,
             methods: [method] + (parent?.methods ?? []).filter { $0 != method },
             auditIDs: [Self.word(bytes: 16)] + (parent?.auditIDs.suffix(1) ?? []), issued: now,
             expires: parent?.expires ?? now + TimeInterval(options.tokenLifetime), scope: scope)
@@ -45,26 +44,24 @@ final class ConoHaState: @unchecked Sendable {
     /// Returns the valid token with an ID.
     func token(_ id: String) throws(ErrorResponse) -> ConoHaToken {
         let now = options.now()
-        let (token, isRevoked) = lock.withLock { (tokens[id], revoked.contains(id)) }
-        guard let token else { throw ConoHaError.unknownSubject }
-        guard !isRevoked, token.expires > now else { throw ConoHaError.invalidSubject }
+        guard let token = lock.withLock({ tokens[id] }) else { throw ConoHaError.unknownSubject }
+        guard !token.isRevoked, token.expires > now else { throw ConoHaError.invalidSubject }
         return token
     }
 
     func revoke(_ token: ConoHaToken) {
-        _ = lock.withLock { revoked.insert(token.id) }
+        lock.withLock { tokens[token.id]?.isRevoked = true }
     }
 
     // MARK: EC2 credentials
 
-    func pairs(of userID: String) -> [KeyPair] {
-        lock.withLock { pairs.filter { $0.userID == userID } }
-    }
+    func pairs(of userID: String) -> [KeyPair] { lock.withLock { pairs.filter { $0.userID == userID } } }
 
     /// Creates an EC2 credential, or returns `nil` if the limit is exceeded.
     func makePair(userID: String, tenantID: String) -> KeyPair? {
         let pair = KeyPair(
-            access: Self.digits(bytes: 16), secret: Self.digits(bytes: 16), userID: userID, tenantID: tenantID)
+            access: AuthorizationCodes.makeText(digits: 32), secret: AuthorizationCodes.makeText(digits: 32),
+            userID: userID, tenantID: tenantID)
         return lock.withLock {
             let count = pairs.count { $0.userID == userID }
             if let limit = options.credentialLimit, count >= limit { return nil }
@@ -84,15 +81,8 @@ final class ConoHaState: @unchecked Sendable {
         }
     }
 
-    // MARK: Random identifiers
-
-    private static func bytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8.random(in: 0...255) } }
-
-    private static func digits(bytes count: Int) -> String {
-        bytes(count).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-    }
-
+    /// Returns random bytes in Base64.
     private static func word(bytes count: Int) -> String {
-        Base64URL.encode(bytes(count))
+        Base64URL.encode((0..<count).map { _ in UInt8.random(in: 0...255) })
     }
 }

@@ -27,6 +27,7 @@ struct ConoHaToken: Sendable, Hashable {
     let issued: Date
     let expires: Date
     let scope: Scope
+    var isRevoked = false
 
     var isScoped: Bool { scope != .none }
 
@@ -38,7 +39,5 @@ struct ConoHaToken: Sendable, Hashable {
 
     static func text(_ date: Date) -> JSONValue { .string(seconds(date) + "Z") }
 
-    private static func seconds(_ date: Date) -> String {
-        String(date.formatted(.iso8601).dropLast())
-    }
+    private static func seconds(_ date: Date) -> String { String(date.formatted(.iso8601).dropLast()) }
 }

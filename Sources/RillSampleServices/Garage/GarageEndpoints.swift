@@ -1,4 +1,3 @@
-internal import Foundation
 internal import RillHTTPTesting
 
 /// The endpoints of the API, with their state.

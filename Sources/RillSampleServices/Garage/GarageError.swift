@@ -8,8 +8,7 @@ enum GarageError {
     static let invalidFields = garage(.badRequest, "Invalid query in ?fields=")
 
     static func forbidden(_ action: String, on resource: String) -> ErrorResponse {
-        garage(
-            .forbidden, "Authorized user is not allowed to take the requested operation \(action) on \(resource)")
+        garage(.forbidden, "Authorized user is not allowed to take the requested operation \(action) on \(resource)")
     }
 
     /// The error for a part of a request that Garage servers interpret, and the sample server does not.
@@ -18,8 +17,7 @@ enum GarageError {
     }
 
     static func missingScope(_ scope: String) -> ErrorResponse {
-        garage(
-            .forbidden, "Insufficient scope to process the requested operation. Missing scope(s): \(scope)")
+        garage(.forbidden, "Insufficient scope to process the requested operation. Missing scope(s): \(scope)")
     }
 
     private static func garage(
@@ -54,12 +52,10 @@ enum GarageError {
     static let invalidClient = oauth(.unauthorized, "invalid_client", "Unknown application or wrong secret.")
     static let unauthorizedClient = oauth(
         .forbidden, "unauthorized_client", "The token belongs to another application.")
-    static let invalidGrant = oauth(
-        .badRequest, "invalid_grant", "Unknown user, or the token was used or revoked.")
+    static let invalidGrant = oauth(.badRequest, "invalid_grant", "Unknown user, or the token was used or revoked.")
     static let unsupportedGrantType = oauth(.badRequest, "unsupported_grant_type", "Unsupported grant type.")
     static let invalidScope = oauth(.badRequest, "invalid_scope", "Unknown scope.")
-    static let invalidToken = oauth(
-        .unauthorized, "invalid_token", "The token is unknown, expired, or revoked.")
+    static let invalidToken = oauth(.unauthorized, "invalid_token", "The token is unknown, expired, or revoked.")
 
     static func missingParameter(_ name: String) -> ErrorResponse {
         oauth(.badRequest, "invalid_request", "Missing parameter: \(name).")

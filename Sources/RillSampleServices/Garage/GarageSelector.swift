@@ -15,8 +15,38 @@ enum GarageSelector: Sendable {
             self = .defaults
             return
         }
-        var parser = GarageSelectorParser(text)
-        self = try parser.list(depth: 0)
+        var rest = text[...]
+        self = try Self.list(&rest, depth: 0)
+    }
+
+    /// Parses a list of names, and is as lenient as Garage: ignores invalid text after a name.
+    private static func list(_ rest: inout Substring, depth: Int) throws(ErrorResponse) -> GarageSelector {
+        guard depth < 100 else { throw GarageError.invalidFields }
+        // A name after whitespace, or a delimiter.
+        let token = #/[\x09-\x0D ]*([A-Za-z0-9_.*]+)|[,\[\]]/#.matchingSemantics(.unicodeScalar)
+        var fields: [String: GarageSelector] = [:]
+        var current: (name: String, selector: GarageSelector)?
+        reading: while let match = rest.prefixMatch(of: token) {
+            rest = rest[match.range.upperBound...]
+            if let name = match.1 {
+                current = (String(name), .defaults)
+                continue
+            }
+            guard let field = current else { throw GarageError.invalidFields }
+            switch match.0 {
+            case ",":
+                fields[field.name] = field.selector
+                current = nil
+            case "[":
+                current = (field.name, try list(&rest, depth: depth + 1))
+            default:
+                guard depth > 0 else { throw GarageError.invalidFields }
+                break reading
+            }
+        }
+        guard let field = current else { throw GarageError.invalidFields }
+        fields[field.name] = field.selector
+        return fields["*"] == nil ? .named(fields) : .all
     }
 
     /// Returns whether the selection includes a property that is not a default property.
@@ -41,44 +71,5 @@ enum GarageSelector: Sendable {
         case .all: .all
         case .named(let fields): fields[name] ?? .defaults
         }
-    }
-}
-
-/// A selection parser that is as lenient as Garage: it ignores invalid text after a name.
-struct GarageSelectorParser {
-    private var rest: Substring
-
-    /// A name after whitespace, or a delimiter.
-    private let token = #/[\x09-\x0D ]*([A-Za-z0-9_.*]+)|[,\[\]]/#.matchingSemantics(.unicodeScalar)
-
-    init(_ text: String) {
-        rest = text[...]
-    }
-
-    mutating func list(depth: Int) throws(ErrorResponse) -> GarageSelector {
-        guard depth < 100 else { throw GarageError.invalidFields }
-        var fields: [String: GarageSelector] = [:]
-        var current: (name: String, selector: GarageSelector)?
-        reading: while let match = rest.prefixMatch(of: token) {
-            rest = rest[match.range.upperBound...]
-            if let name = match.1 {
-                current = (String(name), .defaults)
-                continue
-            }
-            guard let field = current else { throw GarageError.invalidFields }
-            switch match.0 {
-            case ",":
-                fields[field.name] = field.selector
-                current = nil
-            case "[":
-                current = (field.name, try list(depth: depth + 1))
-            default:
-                guard depth > 0 else { throw GarageError.invalidFields }
-                break reading
-            }
-        }
-        guard let field = current else { throw GarageError.invalidFields }
-        fields[field.name] = field.selector
-        return fields["*"] == nil ? .named(fields) : .all
     }
 }

@@ -26,7 +26,7 @@ struct GitHubAccount: Sendable {
         created = GitHubDate(&dice)
     }
 
-    /// Returns the summary that other resources include.
+    /// Returns the summary in search results and other resources.
     func summary(_ base: String) -> JSONValue {
         [
             "login": .string(login), "id": .integer(id), "node_id": .string("U_\(id)"), "gravatar_id": "",
@@ -37,17 +37,13 @@ struct GitHubAccount: Sendable {
         ]
     }
 
-    /// Returns a search result.
-    func searchResult(_ base: String) -> JSONValue { summary(base).merging(["score": 1.0]) }
-
     /// Returns the public profile.
     func profile(_ base: String) -> JSONValue {
         summary(base).merging([
             "name": .optional(name), "company": nil, "blog": "", "location": .optional(location), "email": nil,
             "hireable": nil, "bio": nil, "twitter_username": nil, "public_repos": .integer(repositoryCount),
             "public_gists": 0, "followers": .integer(followers), "following": .integer(following),
-            "created_at": created.json,
-            "updated_at": created.json,
+            "created_at": created.json, "updated_at": created.json,
         ])
     }
 

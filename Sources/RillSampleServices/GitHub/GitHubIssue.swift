@@ -46,8 +46,8 @@ struct GitHubIssue: Sendable {
         updated = GitHubDate(after: created, &dice)
     }
 
-    /// Returns a search result.
-    func searchResult(_ base: String, _ state: GitHubState) -> JSONValue {
+    /// Returns the issue as an element of a search result.
+    func json(_ base: String, _ state: GitHubState) -> JSONValue {
         let home = "\(base)/repos/\(repository)"
         let page = "https://github.example/\(repository)/\(isPullRequest ? "pull" : "issues")/\(number)"
         let labels: [JSONValue] =
@@ -61,7 +61,7 @@ struct GitHubIssue: Sendable {
             "url": .string("\(home)/issues/\(number)"), "html_url": .string(page), "repository_url": .string(home),
             "assignee": nil, "assignees": [], "milestone": nil, "locked": false, "comments": .integer(comments),
             "created_at": created.json, "updated_at": updated.json, "closed_at": isOpen ? nil : updated.json,
-            "author_association": "CONTRIBUTOR", "score": 1.0,
+            "author_association": "CONTRIBUTOR",
         ]
         guard isPullRequest else { return issue }
         return issue.merging([

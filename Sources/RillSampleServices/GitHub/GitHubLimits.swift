@@ -30,16 +30,15 @@ final class GitHubLimits: Sendable {
         let isAnonymous = caller.login == nil
         return switch resource {
         case .core:
-            core.consume(
-                count, for: key(caller), limit: isAnonymous ? options.anonymousLimit : options.tokenLimit)
+            core.consume(count, for: caller.key, limit: isAnonymous ? options.anonymousLimit : options.tokenLimit)
         case .search:
-            search.consume(count, for: key(caller), limit: isAnonymous ? options.anonymousSearchLimit : 30)
+            search.consume(count, for: caller.key, limit: isAnonymous ? options.anonymousSearchLimit : 30)
         }
     }
 
     /// Counts a request against the secondary limit, and returns an error response if the limit is exceeded.
     func secondaryLimitResponse(for caller: GitHubCaller) -> LoopbackServer.Response? {
-        guard let limit = options.secondaryLimit, secondary.consume(for: key(caller), limit: limit).isExceeded else {
+        guard let limit = options.secondaryLimit, secondary.consume(for: caller.key, limit: limit).isExceeded else {
             return nil
         }
         let response = GitHubError.secondaryLimit.response
@@ -47,26 +46,20 @@ final class GitHubLimits: Sendable {
     }
 
     /// `GET /rate_limit`: gets the rate limits.
-    func list(_ request: GitHubRequest) -> LoopbackServer.Response {
-        var resources: [String: JSONValue] = [:]
-        for resource in Resource.allCases {
-            resources[resource.rawValue] = json(consume(0, for: request.caller, resource))
-        }
+    func list(_ request: RoutedRequest) throws -> LoopbackServer.Response {
+        guard let caller = GitHubCaller(request.request, options) else { throw GitHubError.badCredentials }
+        let limits = Resource.allCases.map { ($0.rawValue, json(consume(0, for: caller, $0))) }
+        let resources = Dictionary(uniqueKeysWithValues: limits)
         // Newer API versions omit `rate`.
-        let rate = request.isVersion2026 ? nil : resources["core"]
+        let rate = request.fields[GitHubService.version] == GitHubService.versions[0] ? nil : resources["core"]
         return .json((["resources": .object(resources)] as JSONValue).adding("rate", rate))
     }
 
     private func json(_ quotaStatus: RequestQuota.Status) -> JSONValue {
         [
             "limit": .integer(quotaStatus.limit), "remaining": .integer(quotaStatus.remaining),
-            "reset": .integer(quotaStatus.reset),
-            "used": .integer(quotaStatus.limit - quotaStatus.remaining),
+            "reset": .integer(quotaStatus.reset), "used": .integer(quotaStatus.limit - quotaStatus.remaining),
         ]
-    }
-
-    private func key(_ caller: GitHubCaller) -> String {
-        if case .authenticated(let token, _) = caller { "token \(token)" } else { "address" }
     }
 }
 

@@ -70,7 +70,7 @@ struct GitHubRepository: Sendable {
 }
 
 extension GitHubRepository {
-    /// Returns an element of a list.
+    /// Returns an element of a list or a search result.
     func listElement(_ base: String, _ state: GitHubState) -> JSONValue {
         let url = "\(base)/repos/\(fullName)"
         return [
@@ -87,11 +87,6 @@ extension GitHubRepository {
             "has_issues": true, "has_projects": true, "has_pages": false, "has_wiki": true, "has_downloads": true,
             "has_discussions": false, "is_template": false, "allow_forking": true,
         ]
-    }
-
-    /// Returns a search result.
-    func searchResult(_ base: String, _ state: GitHubState) -> JSONValue {
-        listElement(base, state).merging(["score": 1.0])
     }
 
     /// Returns the complete representation.

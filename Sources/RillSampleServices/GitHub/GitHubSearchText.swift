@@ -56,9 +56,7 @@ struct GitHubSearchText: Sendable {
     }
 
     /// Returns whether all qualifiers match.
-    func matches(_ predicate: (Qualifier) -> Bool) -> Bool {
-        qualifiers.allSatisfy { predicate($0) != $0.isNegated }
-    }
+    func matches(_ predicate: (Qualifier) -> Bool) -> Bool { qualifiers.allSatisfy { predicate($0) != $0.isNegated } }
 
     /// Splits a text at whitespace outside quotation marks, and removes the quotation marks.
     private static func parts(of text: String) -> [String] {

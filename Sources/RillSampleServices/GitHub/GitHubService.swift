@@ -5,7 +5,7 @@ internal import RillHTTPTesting
 struct GitHubService: Sendable {
     static let versions = ["2026-03-10", "2022-11-28"]
 
-    private static let version = HTTPField.Name(literal: "X-GitHub-Api-Version")
+    static let version = HTTPField.Name(literal: "X-GitHub-Api-Version")
 
     private let options: SampleGitHub.Options
     private let limits: GitHubLimits
@@ -24,24 +24,19 @@ struct GitHubService: Sendable {
             Router.Rules(
                 interprets: { interpreted.contains($0) }, conditions: ["if-none-match"],
                 notImplemented: GitHubError.notImplemented))
-        func get(
-            _ pattern: String, items: Set<String> = [],
-            _ endpoint: @escaping @Sendable (GitHubRequest) throws -> LoopbackServer.Response
-        ) {
-            router.get(pattern, items: items) { try endpoint(GitHubRequest($0, options)) }
-        }
+        let endpoints = GitHubEndpoints(options: options)
         let search: Set = ["q", "page", "per_page", "sort", "order"]
         let list: Set = ["page", "per_page", "sort", "direction"]
-        get("/search/repositories", items: search) { try GitHubSearchEndpoints.repositories($0) }
-        get("/search/users", items: search) { try GitHubSearchEndpoints.users($0) }
-        get("/search/issues", items: search) { try GitHubSearchEndpoints.issues($0) }
-        get("/repos/{owner}/{name}") { try GitHubEndpoints.repository($0) }
-        get("/repositories/{id}") { try GitHubEndpoints.repositoryByID($0) }
-        get("/users/{login}") { try GitHubEndpoints.user($0) }
-        get("/users/{login}/repos", items: list) { try GitHubEndpoints.repositoriesOfUser($0) }
-        get("/user") { try GitHubEndpoints.ownUser($0) }
-        get("/user/repos", items: list) { try GitHubEndpoints.ownRepositories($0) }
-        get("/rate_limit") { limits.list($0) }
+        router.get("/search/repositories", items: search) { try endpoints.searchRepositories($0) }
+        router.get("/search/users", items: search) { try endpoints.searchUsers($0) }
+        router.get("/search/issues", items: search) { try endpoints.searchIssues($0) }
+        router.get("/repos/{owner}/{name}") { try endpoints.repository($0) }
+        router.get("/repositories/{id}") { try endpoints.repositoryByID($0) }
+        router.get("/users/{login}") { try endpoints.user($0) }
+        router.get("/users/{login}/repos", items: list) { try endpoints.repositoriesOfUser($0) }
+        router.get("/user") { try endpoints.ownUser($0) }
+        router.get("/user/repos", items: list) { try endpoints.ownRepositories($0) }
+        router.get("/rate_limit") { try limits.list($0) }
         self.router = router
     }
 
@@ -71,8 +66,7 @@ struct GitHubService: Sendable {
     private func authorizedResponse(to request: LoopbackServer.Request) -> LoopbackServer.Response {
         let version = request.fields[Self.version] ?? Self.versions[1]
         guard Self.versions.contains(version) else { return GitHubError.unknownVersion(version).response }
-        let caller = GitHubCaller(request, options)
-        guard caller != .invalidToken else { return GitHubError.badCredentials.response }
+        guard let caller = GitHubCaller(request, options) else { return GitHubError.badCredentials.response }
         let resource: GitHubLimits.Resource = request.path.hasPrefix("/search/") ? .search : .core
         if let response = limits.secondaryLimitResponse(for: caller) {
             return response.adding(limits.consume(0, for: caller, resource), resource)
@@ -103,24 +97,19 @@ struct GitHubService: Sendable {
 }
 
 /// The caller of a request.
-enum GitHubCaller: Sendable, Hashable {
-    case anonymous
-    case authenticated(token: String, login: String)
-    case invalidToken
+struct GitHubCaller: Sendable {
+    /// The key of the caller's rate limits.
+    private(set) var key = "address"
 
-    init(_ request: LoopbackServer.Request, _ options: SampleGitHub.Options) {
-        if !request.fields.contains(.authorization) {
-            self = .anonymous
-        } else if let token = request.credentials("bearer", "token"), let login = options.tokens[token] {
-            self = .authenticated(token: token, login: login)
-        } else {
-            self = .invalidToken
-        }
-    }
+    /// The authenticated account, or `nil` if the request has no token.
+    private(set) var login: String?
 
-    /// The authenticated account, or `nil` if the request has no valid token.
-    var login: String? {
-        if case .authenticated(_, let login) = self { login } else { nil }
+    /// Identifies the caller, or returns `nil` if the token is invalid.
+    init?(_ request: LoopbackServer.Request, _ options: SampleGitHub.Options) {
+        guard request.fields.contains(.authorization) else { return }
+        guard let token = request.credentials("bearer", "token"), let login = options.tokens[token] else { return nil }
+        key = "token \(token)"
+        self.login = login
     }
 }
 

@@ -70,7 +70,5 @@ struct GitHubDate: Sendable {
         seconds = other.seconds + dice.roll(63_072_000)
     }
 
-    var json: JSONValue {
-        .string(Date(timeIntervalSince1970: TimeInterval(seconds)).formatted(.iso8601))
-    }
+    var json: JSONValue { .string(Date(timeIntervalSince1970: TimeInterval(seconds)).formatted(.iso8601)) }
 }

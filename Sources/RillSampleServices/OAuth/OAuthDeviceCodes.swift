@@ -18,12 +18,8 @@ struct OAuthDeviceCodes: Sendable {
     /// The lifetime of device codes, in seconds.
     private static let lifetime = 600
 
-    private let options: SampleOAuth.Options
+    let options: SampleOAuth.Options
     private let devices = Records<Device>()
-
-    init(options: SampleOAuth.Options) {
-        self.options = options
-    }
 
     /// Issues a code and returns the response.
     func response(clientID: String, scopes: [String], issuer: String) -> LoopbackServer.Response {
@@ -33,13 +29,12 @@ struct OAuthDeviceCodes: Sendable {
             userCode: userCode, clientID: clientID, scopes: scopes,
             expires: options.now() + Double(Self.lifetime), interval: options.pollInterval)
         devices.add { _ in device }
-        let object: JSONValue = [
+        return .json([
             "device_code": .string(device.id), "user_code": .string(userCode),
             "verification_uri": .string("\(issuer)/device"),
             "verification_uri_complete": .string("\(issuer)/device?user_code=\(userCode)"),
             "expires_in": .integer(Self.lifetime), "interval": .integer(options.pollInterval),
-        ]
-        return .json(object)
+        ])
     }
 
     /// Records the decision of the user, and returns whether the code exists.

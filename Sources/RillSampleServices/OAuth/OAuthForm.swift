@@ -1,4 +1,3 @@
-internal import Foundation
 internal import RillHTTPTesting
 
 /// The parameters and the client credentials of a form-encoded request.

@@ -58,12 +58,12 @@ struct OAuthService: Sendable {
         else { return .text("The client or the redirect URI is unknown.", status: .badRequest) }
         let state = request.queryItem("state")
         let challenge = request.queryItem("code_challenge")
+        func reject(_ error: QueryItems) -> LoopbackServer.Response {
+            AuthorizationCodes.redirect(uri, error + ["state": state, "iss": request.serverURL])
+        }
         guard request.queryItem("response_type") == "code",
             challenge != nil && request.queryItem("code_challenge_method") == "S256" || options.secrets[id] != nil
-        else {
-            return AuthorizationCodes.redirect(
-                uri, ["error": "invalid_request", "state": state, "iss": request.serverURL])
-        }
+        else { return reject(["error": "invalid_request"]) }
         switch request.queryItem("decision") {
         case nil where options.asksUser: return .decisionPage(request.target)
         case nil, "approve":
@@ -72,13 +72,7 @@ struct OAuthService: Sendable {
                 AuthorizationCodes.Grant(
                     clientID: id, redirectURI: uri, challenge: challenge, scopes: scopes,
                     expires: options.now() + 60), state: state, issuer: request.serverURL)
-        default:
-            return AuthorizationCodes.redirect(
-                uri,
-                [
-                    "error": "access_denied", "error_description": "The user said no.", "state": state,
-                    "iss": request.serverURL,
-                ])
+        default: return reject(["error": "access_denied", "error_description": "The user said no."])
         }
     }
 

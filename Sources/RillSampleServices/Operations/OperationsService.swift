@@ -12,12 +12,8 @@ struct OperationsService: Sendable {
         var hasEnded: Bool { remainingPolls <= 0 }
     }
 
-    private let options: SampleOperations.Options
+    let options: SampleOperations.Options
     private let operations = Records<Operation>()
-
-    init(options: SampleOperations.Options) {
-        self.options = options
-    }
 
     func response(to request: LoopbackServer.Request) -> LoopbackServer.Response {
         var router = Router()
@@ -43,8 +39,7 @@ struct OperationsService: Sendable {
     /// Starts the operation that creates a resource.
     private func accept(_ request: RoutedRequest, _ field: HTTPField.Name, _ path: String) -> LoopbackServer.Response {
         let id = start(resource: request.request.path, fails: request.parameter("name") == "broken")
-        return .status(
-            .accepted, fields: [field: "\(request.serverURL)\(path)\(id)"])
+        return .status(.accepted, fields: [field: "\(request.serverURL)\(path)\(id)"])
     }
 
     /// Returns the status of an operation.

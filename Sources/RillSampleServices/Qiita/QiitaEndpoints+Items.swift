@@ -80,8 +80,8 @@ extension QiitaEndpoints {
         let date = options.now()
         let item = state.items.add { number in
             QiitaItem(
-                id: makeID("a", number), title: title, text: text, tags: tags, isPrivate: draft.private ?? false,
-                userID: SampleQiita.userID, created: date, updated: date)
+                id: QiitaItem.makeID("a", number), title: title, text: text, tags: tags,
+                isPrivate: draft.private ?? false, userID: SampleQiita.userID, created: date, updated: date)
         }
         return .json(state.json(item, for: SampleQiita.userID), status: .created)
     }

@@ -14,8 +14,8 @@ extension QiitaEndpoints {
             let date = options.now()
             let comment = state.comments.add { number in
                 QiitaComment(
-                    id: makeID("b", number), itemID: itemID, userID: SampleQiita.userID, text: text, created: date,
-                    updated: date)
+                    id: QiitaItem.makeID("b", number), itemID: itemID, userID: SampleQiita.userID, text: text,
+                    created: date, updated: date)
             }
             return .json(state.json(comment), status: .created)
         }

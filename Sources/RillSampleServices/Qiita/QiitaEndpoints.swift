@@ -44,12 +44,6 @@ struct QiitaEndpoints: Sendable {
         return record
     }
 
-    /// Returns a new ID of 20 hexadecimal digits.
-    func makeID(_ prefix: String, _ number: Int) -> String {
-        let digits = String(number, radix: 16)
-        return prefix + String(repeating: "0", count: 19 - digits.count) + digits
-    }
-
     /// The query items of a list with pages.
     static let pageItems: Set = ["page", "per_page"]
 
@@ -57,15 +51,12 @@ struct QiitaEndpoints: Sendable {
     func page<Element>(
         of elements: [Element], _ request: RoutedRequest, json: (Element) -> JSONValue
     ) throws -> LoopbackServer.Response {
-        func number(_ name: String, _ defaultValue: Int) throws -> Int {
-            guard let text = request.queryItem(name) else { return defaultValue }
-            guard let number = Int(text), 1...100 ~= number else {
-                throw QiitaError.badRequest("\(name) must be an integer from 1 to 100")
-            }
-            return number
+        func number(_ name: String) throws -> Int? {
+            let error = QiitaError.badRequest("\(name) must be an integer from 1 to 100")
+            return try request.request.integer(name, in: 1...100, orThrow: error)
         }
         let page = PageQuery(
-            number: try number("page", 1), size: try number("per_page", 20), request: request.request)
+            number: try number("page") ?? 1, size: try number("per_page") ?? 20, request: request.request)
         let last = min(page.last(of: elements.count), 100)
         var pages = [("first", 1)]
         if page.number > 1 { pages.append(("prev", page.number - 1)) }

@@ -18,11 +18,15 @@ struct QiitaItem: Sendable, Identifiable {
         let date = Date(timeIntervalSince1970: TimeInterval(1_767_225_600 - 3_600 * number))
         let tag = tags[number % 12]
         return QiitaItem(
-            id: String(repeating: "0", count: 20 - String(number + 1, radix: 16).count)
-                + String(number + 1, radix: 16),
-            title: "\(tag) no. \(number + 1)", text: "# \(tag)\n", tags: [QiitaTagging(name: tag, versions: [])],
-            isPrivate: false, userID: number % 5 == 0 ? SampleQiita.userID : "user-\(1 + number % 44)", created: date,
-            updated: date)
+            id: makeID("0", number + 1), title: "\(tag) no. \(number + 1)", text: "# \(tag)\n",
+            tags: [QiitaTagging(name: tag, versions: [])], isPrivate: false,
+            userID: number % 5 == 0 ? SampleQiita.userID : "user-\(1 + number % 44)", created: date, updated: date)
+    }
+
+    /// Returns an ID of 20 hexadecimal digits for an item or a comment.
+    static func makeID(_ prefix: String, _ number: Int) -> String {
+        let digits = String(number, radix: 16)
+        return prefix + String(repeating: "0", count: 19 - digits.count) + digits
     }
 
     /// The number of stocks in the sample data, without the stocks that requests add.

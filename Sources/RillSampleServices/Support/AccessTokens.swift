@@ -35,9 +35,7 @@ struct AccessTokens<User: Sendable>: Sendable {
     /// Issues a token.
     ///
     /// - Parameter lifetime: The lifetime in seconds, or `nil` if the token does not expire.
-    func issue(
-        to user: User?, _ clientID: String, _ scopes: [String], lifetime: Int?, isRefreshable: Bool
-    ) -> Access {
+    func issue(to user: User?, _ clientID: String, _ scopes: [String], lifetime: Int?, isRefreshable: Bool) -> Access {
         let access = Access(
             token: AuthorizationCodes.makeText(), refreshToken: isRefreshable ? AuthorizationCodes.makeText() : nil,
             clientID: clientID, user: user, scopes: scopes, created: Int(now().timeIntervalSince1970),
@@ -51,9 +49,7 @@ struct AccessTokens<User: Sendable>: Sendable {
     }
 
     /// Returns a valid token, or `nil` if it is unknown, expired, or revoked.
-    func access(_ token: String) -> Access? {
-        list[token].flatMap { remainingLifetime(of: $0) ?? 1 > 0 ? $0 : nil }
-    }
+    func access(_ token: String) -> Access? { list[token].flatMap { remainingLifetime(of: $0) ?? 1 > 0 ? $0 : nil } }
 
     /// Redeems a refresh token and revokes its access token, or returns `nil` if the refresh token is invalid.
     func redeem(_ refreshToken: String, _ clientID: String) -> Access? {
@@ -61,9 +57,7 @@ struct AccessTokens<User: Sendable>: Sendable {
     }
 
     /// Revokes an access token, or the access token that belongs to a refresh token, and returns whether it existed.
-    func revoke(_ token: String) -> Bool {
-        list.removeFirst { $0.token == token || $0.refreshToken == token } != nil
-    }
+    func revoke(_ token: String) -> Bool { list.removeFirst { $0.token == token || $0.refreshToken == token } != nil }
 
     /// Revokes a token, unless it has been issued to another client, and returns whether the client may revoke it.
     ///

@@ -53,7 +53,9 @@ struct AuthorizationCodes: Sendable {
     }
 
     /// Returns a random code or token.
-    static func makeText() -> String {
-        (0..<4).map { _ in String(UInt64.random(in: (1 << 60)...(.max)), radix: 16) }.joined()
+    ///
+    /// - Parameter digits: The number of hexadecimal digits. Must be a multiple of 16. Defaults to 64.
+    static func makeText(digits: Int = 64) -> String {
+        (0..<digits / 16).map { _ in String(UInt64.random(in: (1 << 60)...(.max)), radix: 16) }.joined()
     }
 }

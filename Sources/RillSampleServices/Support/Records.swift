@@ -53,7 +53,5 @@ final class Records<Record: Identifiable & Sendable>: @unchecked Sendable {
     }
 
     /// Removes the records that match a predicate.
-    func removeAll(where isRemoved: (Record) -> Bool) {
-        lock.withLock { list.removeAll(where: isRemoved) }
-    }
+    func removeAll(where isRemoved: (Record) -> Bool) { lock.withLock { list.removeAll(where: isRemoved) } }
 }

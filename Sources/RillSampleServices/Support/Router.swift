@@ -154,6 +154,15 @@ extension LoopbackServer.Request {
     /// The words of a query item, which are separated by spaces.
     func words(_ name: String) -> [String] { (queryItem(name) ?? "").split(separator: " ").map(String.init) }
 
+    /// Returns the integer in a query item, or `nil` if there is no such item.
+    ///
+    /// Throws an error unless the value is an integer in a range.
+    func integer(_ name: String, in range: ClosedRange<Int>, orThrow error: ErrorResponse) throws -> Int? {
+        guard let text = queryItem(name) else { return nil }
+        guard let number = Int(text), range.contains(number) else { throw error }
+        return number
+    }
+
     /// Returns the credentials in the `Authorization` header field if it has one of the given schemes.
     func credentials(_ schemes: String...) -> String? {
         let parts = (fields[.authorization] ?? "").split(separator: " ", maxSplits: 1)

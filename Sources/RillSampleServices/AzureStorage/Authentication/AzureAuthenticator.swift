@@ -68,8 +68,7 @@ struct AzureAuthenticator: Sendable {
         guard var access = signed else { return nil }
         let signingKey = access.delegationKey?.value(accountKey: key) ?? key
         guard Self.signature(of: access.stringToSign, signingKey) == access.signature else {
-            throw AzureError.unauthorized(
-                "Signature did not match. String to sign used was \(access.stringToSign)")
+            throw AzureError.unauthorized("Signature did not match. String to sign used was \(access.stringToSign)")
         }
         if let id = access.policyID {
             guard access.kind == .service, let policy = policy(resource?.container ?? "", id) else {
@@ -91,14 +90,12 @@ struct AzureAuthenticator: Sendable {
             throw AzureError.unauthorized("The account \(name) does not match the account in the URL.")
         }
         try checkDate(of: request)
-        let text = AzureSharedKey.stringToSign(request)
-        let signature = { Self.signature(of: $0, key) }
         let given = words[1][colon...].dropFirst()
-        let asSent = AzureSharedKey.stringToSign(request, foldsWhiteSpace: false)
-        guard signature(text) == given || signature(asSent) == given else {
+        let texts = [true, false].map { AzureSharedKey.stringToSign(request, foldsWhiteSpace: $0) }
+        guard texts.contains(where: { Self.signature(of: $0, key) == given }) else {
             throw AzureError.unauthorized(
                 "The MAC signature found in the HTTP request '\(given)' is not the same as any computed signature. "
-                    + "Server used following string to sign: '\(text)'.")
+                    + "Server used following string to sign: '\(texts[0])'.")
         }
     }
 

@@ -8,7 +8,7 @@ enum AzureSharedKey {
     ///
     /// The documentation requires replacing repeated whitespace in values with a single space. Microsoft's clients sign
     /// the values unchanged. The service accepts both.
-    static func stringToSign(_ request: AzureRequest, foldsWhiteSpace: Bool = true) -> String {
+    static func stringToSign(_ request: AzureRequest, foldsWhiteSpace: Bool) -> String {
         let length = request.header("Content-Length") ?? ""
         let hasOwnDate = request.header("x-ms-date") != nil
         let fields = [

@@ -35,8 +35,7 @@ extension AzureBlobEndpoints {
     func commitBlocks(_ request: AzureRequest, _ location: AzureBlobLocation) -> AzureAction {
         let fields: [AzureFields] = [.conditions, .lease, .metadata, .contentHeaders, "content-md5"]
         return AzureAction(.object, "cw", items: ["comp"], fields: fields) { caller in
-            var fields = HTTPFields()
-            fields.set("Content-MD5", try AzureBlobHeaders.md5(of: request, isNeeded: false))
+            let md5 = try AzureBlobHeaders.md5(of: request, isNeeded: false)
             let list = try request.document("BlockList")
             guard list.children.count <= Self.maximumBlocks else { throw AzureError("BlockListTooLong") }
             let headers = try AzureBlobHeaders(request, usesStandardFields: false)
@@ -50,7 +49,7 @@ extension AzureBlobEndpoints {
                     content: AzureContent(blocks: blocks), headers: headers, metadata: metadata, created: request.now,
                     modified: request.now, eTag: eTag)
             }
-            return .created(blob, fields)
+            return .created(blob, HTTPFields(omittingEmpty: ["Content-MD5": md5]))
         }
     }
 
@@ -80,49 +79,41 @@ extension AzureBlobEndpoints {
                 throw AzureError.invalidParameter("blocklisttype", type)
             }
             let container = try store.change(location.container) { $0 }
-            guard container.hasBlobOrBlocks(location.name) else { throw AzureError("BlobNotFound") }
             let blob = container[location.name]
+            let uncommitted = container.uncommittedBlocks(location.name)
+            guard blob != nil || !uncommitted.isEmpty else { throw AzureError("BlobNotFound") }
             guard blob?.type ?? .block == .block else { throw AzureError("InvalidBlobType") }
             try (blob?.lease ?? AzureLease()).checkRead(try request.leaseID, of: .blob, now: request.now)
-            let lists = [
-                ("committed", blob?.content.blocks ?? []), ("uncommitted", container.uncommittedBlocks(location.name)),
-            ]
+            let lists = [("committed", blob?.content.blocks ?? []), ("uncommitted", uncommitted)]
             let children = lists.filter { type == "all" || type == $0.0 }.map { name, blocks in
                 AzureElement(
                     "\(name.capitalized)Blocks",
                     blocks.map { AzureElement("Block", [("Name", $0.id), ("Size", "\($0.bytes.count)")]) })
             }
-            var fields = blob?.versionFields ?? [:]
-            fields.set("x-ms-blob-content-length", "\(blob?.content.count ?? 0)")
-            return .xml(AzureElement("BlockList", children), fields: fields)
+            let size: HTTPFields = ["x-ms-blob-content-length": "\(blob?.content.count ?? 0)"]
+            return .xml(AzureElement("BlockList", children), fields: (blob?.versionFields ?? [:]) + size)
         }
     }
 
     // MARK: Append blobs
 
     func append(_ request: AzureRequest, _ location: AzureBlobLocation) -> AzureAction {
-        let (positionField, sizeField) = ("x-ms-blob-condition-appendpos", "x-ms-blob-condition-maxsize")
-        return AzureAction(
-            .object, "aw", items: ["comp"],
-            fields: [
-                .conditions, .lease, .checksums, AzureFields(stringLiteral: positionField),
-                AzureFields(stringLiteral: sizeField),
-            ]
-        ) { _ in
+        let fields: [AzureFields] = [
+            .conditions, .lease, .checksums, "x-ms-blob-condition-appendpos", "x-ms-blob-condition-maxsize",
+        ]
+        return AzureAction(.object, "aw", items: ["comp"], fields: fields) { _ in
             let bytes = request.request.body
             guard !bytes.isEmpty else { throw AzureError.invalidHeader("Content-Length", "0") }
             let limit = request.version >= "2022-11-02" ? 100 << 20 : 4 << 20
             guard bytes.count <= limit else { throw AzureError.bodyTooLarge(maximum: limit) }
             var fields = try AzureChecksum.fields(of: request, returnsCRC64: true)
-            let position = try request.headerNumber(positionField, in: 0...Int.max)
-            let maximum = try request.headerNumber(sizeField, in: 0...Int.max)
+            let position = try request.headerNumber("x-ms-blob-condition-appendpos", in: 0...Int.max)
+            let maximum = try request.headerNumber("x-ms-blob-condition-maxsize", in: 0...Int.max)
             let blob = try store.write(location, request, .append) { blob in
                 let size = blob.content.count
                 if let position, position != size { throw AzureError("AppendPositionConditionNotMet") }
                 if let maximum, size + bytes.count > maximum { throw AzureError("MaxBlobSizeConditionNotMet") }
-                guard blob.content.blocks.count < Self.maximumBlocks else {
-                    throw AzureError("BlockCountExceedsLimit")
-                }
+                guard blob.content.blocks.count < Self.maximumBlocks else { throw AzureError("BlockCountExceedsLimit") }
                 blob.content.append(AzureContent.Block(id: "", bytes: bytes))
                 fields.set("x-ms-blob-append-offset", "\(size)")
                 fields.set("x-ms-blob-committed-block-count", "\(blob.content.blocks.count)")

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import RillHTTPTesting
 
 /// The operations that create, read, update, and delete containers.
@@ -27,10 +26,8 @@ extension AzureBlobEndpoints {
         case (.get, nil), (.head, nil), (.get, "metadata"), (.head, "metadata"):
             return AzureAction(.container, "r", publicAccess: .container, items: items, fields: [.lease]) { _ in
                 let container = try read(request, name)
-                let policies = HTTPFields(omittingEmpty: [
-                    "x-ms-has-immutability-policy": "false", "x-ms-has-legal-hold": "false",
-                ])
                 let lease = container.lease.fields(at: request.now)
+                let policies: HTTPFields = ["x-ms-has-immutability-policy": "false", "x-ms-has-legal-hold": "false"]
                 return .status(.ok, fields: container.fields + lease + policies + container.metadata.fields)
             }
         case (.put, "metadata"):
@@ -83,11 +80,7 @@ extension AzureBlobEndpoints {
     }
 
     private static func access(_ request: AzureRequest) throws -> AzurePublicAccess? {
-        guard let text = request.header("x-ms-blob-public-access") else { return nil }
-        guard let access = AzurePublicAccess(rawValue: text) else {
-            throw AzureError.invalidHeader("x-ms-blob-public-access", text)
-        }
-        return access
+        try request.header("x-ms-blob-public-access") { AzurePublicAccess(rawValue: $0) }
     }
 }
 

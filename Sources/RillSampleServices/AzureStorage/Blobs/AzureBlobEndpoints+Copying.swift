@@ -23,10 +23,8 @@ extension AzureBlobEndpoints {
                 type: source.type, content: source.content, headers: source.headers,
                 metadata: metadata.isEmpty ? source.metadata : metadata, created: request.now, modified: request.now,
                 eTag: store.makeTag(), copy: copy)
-            var fields = try store.replace(location, request, caller) { _ in blob }.versionFields
-            fields.set("x-ms-copy-id", copy.id)
-            fields.set("x-ms-copy-status", "success")
-            return .status(.accepted, fields: fields)
+            let fields = try store.replace(location, request, caller) { _ in blob }.versionFields
+            return .status(.accepted, fields: fields + ["x-ms-copy-id": copy.id, "x-ms-copy-status": "success"])
         }
     }
 

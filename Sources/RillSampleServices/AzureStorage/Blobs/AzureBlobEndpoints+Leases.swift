@@ -1,4 +1,3 @@
-internal import Foundation
 internal import RillHTTPTesting
 
 /// The operations that acquire, renew, change, release, and break leases.
@@ -46,10 +45,6 @@ extension AzureBlobEndpoints {
 
     /// Returns a lease operation with the values of its header fields.
     private static func leaseOperation(_ name: String, _ request: AzureRequest) throws -> Operation {
-        func required<Value>(_ value: Value?, _ name: String) throws -> Value {
-            guard let value else { throw AzureError.missingHeader(name) }
-            return value
-        }
         func response(_ status: HTTPResponse.Status, id: String? = nil, time: Int? = nil) -> LoopbackServer.Response {
             let time = time.map { "\($0)" }
             return .status(status, fields: HTTPFields(omittingEmpty: ["x-ms-lease-id": id, "x-ms-lease-time": time]))
@@ -57,30 +52,30 @@ extension AzureBlobEndpoints {
         let now = request.now
         let id = try request.leaseID
         let proposed = try request.uuid("x-ms-proposed-lease-id")
-        if name == "acquire" {
+        switch name {
+        case "acquire":
             let field = "x-ms-lease-duration"
-            let seconds = try required(try request.headerNumber(field, in: -1...60), field)
-            guard seconds == -1 || seconds >= 15 else { throw AzureError.invalidHeader(field, "\(seconds)") }
-            return {
-                response(.created, id: try $0.acquire(proposed, seconds: seconds == -1 ? nil : seconds, now: now))
+            guard let seconds = try request.headerNumber(field, in: -1...60) else {
+                throw AzureError.missingHeader(field)
             }
-        }
-        if name == "break" {
+            guard seconds == -1 || seconds >= 15 else { throw AzureError.invalidHeader(field, "\(seconds)") }
+            let duration = seconds == -1 ? nil : seconds
+            return { response(.created, id: try $0.acquire(proposed, seconds: duration, now: now)) }
+        case "break":
             let period = try request.headerNumber("x-ms-lease-break-period", in: 0...60)
             return { response(.accepted, time: try $0.break(after: period, now: now)) }
-        }
-        guard ["renew", "change", "release"].contains(name) else {
-            throw AzureError.invalidHeader("x-ms-lease-action", name)
-        }
-        let required = try required(id, "x-ms-lease-id")
-        if name == "renew" { return { response(.ok, id: try $0.renew(required, now: now)) } }
-        if name == "change" {
-            guard let proposed else { throw AzureError.missingHeader("x-ms-proposed-lease-id") }
-            return { response(.ok, id: try $0.change(required, to: proposed, now: now)) }
-        }
-        return { lease in
-            try lease.release(required)
-            return response(.ok)
+        case "renew", "change", "release":
+            guard let id else { throw AzureError.missingHeader("x-ms-lease-id") }
+            if name == "renew" { return { response(.ok, id: try $0.renew(id, now: now)) } }
+            if name == "change" {
+                guard let proposed else { throw AzureError.missingHeader("x-ms-proposed-lease-id") }
+                return { response(.ok, id: try $0.change(id, to: proposed, now: now)) }
+            }
+            return { lease in
+                try lease.release(id)
+                return response(.ok)
+            }
+        default: throw AzureError.invalidHeader("x-ms-lease-action", name)
         }
     }
 }

@@ -68,10 +68,9 @@ extension AzureBlobEndpoints {
             let elements = ranges.map { range in
                 AzureElement("PageRange", [("Start", "\(range.lowerBound)"), ("End", "\(range.upperBound - 1)")])
             }
-            var fields = blob.versionFields
-            fields.set("x-ms-blob-content-length", "\(blob.content.count)")
             let marker = next.map { [AzureElement("NextMarker", $0)] } ?? []
-            return .xml(AzureElement("PageList", elements + marker), fields: fields)
+            let size: HTTPFields = ["x-ms-blob-content-length": "\(blob.content.count)"]
+            return .xml(AzureElement("PageList", elements + marker), fields: blob.versionFields + size)
         }
     }
 

@@ -1,19 +1,14 @@
-internal import Foundation
 internal import RillHTTPTesting
 
 /// The operations that create, modify, and delete blobs.
 extension AzureBlobEndpoints {
     func put(_ request: AzureRequest, _ location: AzureBlobLocation) -> AzureAction {
-        AzureAction(
-            .object, "cw",
-            fields: [
-                .conditions, .lease, .metadata, .checksums, .contentHeaders, "x-ms-blob-type",
-                "x-ms-blob-content-length",
-            ]
-        ) { caller in
-            let type = try request.requiredHeader("x-ms-blob-type")
-            guard let type = AzureBlob.Kind(rawValue: type) else {
-                throw AzureError.invalidHeader("x-ms-blob-type", type)
+        let fields: [AzureFields] = [
+            .conditions, .lease, .metadata, .checksums, .contentHeaders, "x-ms-blob-type", "x-ms-blob-content-length",
+        ]
+        return AzureAction(.object, "cw", fields: fields) { caller in
+            guard let type = try request.header("x-ms-blob-type", AzureBlob.Kind.init) else {
+                throw AzureError.missingHeader("x-ms-blob-type")
             }
             let content = try Self.content(of: request, type)
             try location.name.check()
@@ -65,7 +60,7 @@ extension AzureBlobEndpoints {
                 try conditions.checkChange(blob)
                 if snapshots != "only" { container[location.name] = nil }
             }
-            return .status(.accepted, fields: [HTTPField.Name(literal: "x-ms-delete-type-permanent"): "true"])
+            return .status(.accepted, fields: ["x-ms-delete-type-permanent": "true"])
         }
     }
 
@@ -85,8 +80,9 @@ extension AzureBlobEndpoints {
             let setsHeaders = size == nil || headers != AzureBlobHeaders()
             let blob = try store.write(location, request) { blob in
                 if let size {
-                    guard let pages = blob.content.pages else { throw AzureError("InvalidBlobType") }
-                    blob.content = AzureContent(pages: pages.cut(to: size), count: size)
+                    guard var pages = blob.content.pages else { throw AzureError("InvalidBlobType") }
+                    pages.clear(size..<max(size, blob.content.count))
+                    blob.content = AzureContent(pages: pages, count: size)
                 }
                 if setsHeaders { blob.headers = headers }
             }
@@ -98,8 +94,6 @@ extension AzureBlobEndpoints {
 extension LoopbackServer.Response {
     /// Returns the response for a created or extended blob.
     static func created(_ blob: AzureBlob, _ fields: HTTPFields) -> Self {
-        .status(
-            .created,
-            fields: blob.versionFields + [HTTPField.Name(literal: "x-ms-request-server-encrypted"): "true"] + fields)
+        .status(.created, fields: blob.versionFields + ["x-ms-request-server-encrypted": "true"] + fields)
     }
 }

@@ -65,8 +65,7 @@ enum AzureChecksum {
         let name = "x-ms-content-crc64"
         let given = request.header(name)
         if given != nil, request.header("Content-MD5") != nil { throw AzureError("BothCrc64AndMd5HeaderPresent") }
-        var fields = HTTPFields()
-        fields.set("Content-MD5", try AzureBlobHeaders.md5(of: request, isNeeded: false))
+        var fields = HTTPFields(omittingEmpty: ["Content-MD5": try AzureBlobHeaders.md5(of: request, isNeeded: false)])
         // CRC-64 has been supported since version 2019-02-02.
         let isSupported = request.version >= "2019-02-02"
         if isSupported, given != nil || returnsCRC64 {

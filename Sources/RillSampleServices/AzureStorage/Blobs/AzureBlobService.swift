@@ -88,17 +88,11 @@ struct AzureBlobEndpoints: Sendable {
             if let other = info.children.first(where: { $0.name != "Start" && $0.name != "Expiry" }) {
                 throw AzureError("NotImplemented").with("XmlNodeName", other.name)
             }
-            func date(_ name: String, _ text: String) throws -> Date {
-                guard let date = AzureDate.parse(text) else { throw AzureError.invalidNode(name, text) }
-                return date
-            }
-            let text = info["Expiry"]?.text ?? ""
-            let expiry = try date("Expiry", text)
-            let startText = info["Start"]?.text ?? ""
-            let start = startText.isEmpty ? request.now : try date("Start", startText)
+            guard let expiry = try info.date("Expiry") else { throw AzureError.invalidNode("Expiry", "") }
+            let start = try info.date("Start") ?? request.now
             guard start < expiry, expiry > request.now,
                 expiry.timeIntervalSince(start) <= AzureUserDelegationKey.maximumPeriod
-            else { throw AzureError.invalidNode("Expiry", text) }
+            else { throw AzureError.invalidNode("Expiry", info["Expiry"]?.text ?? "") }
             let key = AzureUserDelegationKey(
                 start: DateText.text(start) ?? "", expiry: DateText.text(expiry) ?? "", version: request.version)
             return .xml(authenticator.element(of: key))

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import RillHTTP
 
 /// The container and name of a blob.

@@ -30,15 +30,11 @@ struct AzureConditions: Sendable {
     ///   - prefix: The prefix of the field names. Defaults to none.
     /// - Throws: An error for an invalid date or lease ID.
     init(_ request: AzureRequest, prefix: String = "") throws {
-        func date(_ name: String) throws -> Date? {
-            guard let text = request.header(name) else { return nil }
-            guard let date = HTTPDate.parse(text, now: request.now) else { throw AzureError.invalidHeader(name, text) }
-            return date
-        }
+        let date = { (text: String) in HTTPDate.parse(text, now: request.now) }
         match = request.header("\(prefix)If-Match")
         noneMatch = request.header("\(prefix)If-None-Match")
-        modifiedSince = try date("\(prefix)If-Modified-Since")
-        unmodifiedSince = try date("\(prefix)If-Unmodified-Since")
+        modifiedSince = try request.header("\(prefix)If-Modified-Since", date)
+        unmodifiedSince = try request.header("\(prefix)If-Unmodified-Since", date)
         leaseID = try request.leaseID
         now = request.now
     }

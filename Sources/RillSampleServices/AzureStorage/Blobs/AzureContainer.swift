@@ -11,17 +11,10 @@ struct AzureContainer: AzureResource, Sendable {
     var eTag: String
     var lease = AzureLease()
 
-    private var blobs: [AzureBlobName: AzureBlob] = [:]
+    private(set) var blobs: [AzureBlobName: AzureBlob] = [:]
 
     /// The uncommitted blocks by their IDs, numbered in the order in which these were first uploaded.
-    private var uncommitted: [AzureBlobName: [String: (number: Int, block: AzureContent.Block)]] = [:]
-
-    init(access: AzurePublicAccess?, metadata: AzureMetadata, modified: Date, eTag: String) {
-        self.access = access
-        self.metadata = metadata
-        self.modified = modified
-        self.eTag = eTag
-    }
+    private(set) var uncommitted: [AzureBlobName: [String: (number: Int, block: AzureContent.Block)]] = [:]
 
     // MARK: Blobs
 
@@ -53,9 +46,6 @@ struct AzureContainer: AzureResource, Sendable {
     func uncommittedBlocks(_ name: AzureBlobName) -> [AzureContent.Block] {
         (uncommitted[name] ?? [:]).values.sorted { $0.number < $1.number }.map(\.block)
     }
-
-    /// Whether a blob exists or has uncommitted blocks.
-    func hasBlobOrBlocks(_ name: AzureBlobName) -> Bool { blobs[name] != nil || uncommitted[name] != nil }
 
     /// Adds an uncommitted block, replacing a block with the same ID.
     mutating func addBlock(_ block: AzureContent.Block, _ name: AzureBlobName) throws {

@@ -14,43 +14,36 @@ struct AzureContent: Sendable {
     /// The committed blocks.
     ///
     /// Empty if the blob was uploaded with Put Blob.
-    private(set) var blocks: [Block]
+    private(set) var blocks: [Block] = []
 
     /// The written pages, or `nil` if the blob is not a page blob.
-    let pages: AzurePages?
-    private(set) var count: Int
+    private(set) var pages: AzurePages?
+    private(set) var count = 0
 
     /// The chunks that are not empty, with their offsets.
     private var chunks: [(offset: Int, bytes: [UInt8])] = []
 
     init(whole bytes: [UInt8]) {
-        self.init(blocks: [], chunks: [bytes])
+        append(bytes)
     }
 
     init(blocks: [Block]) {
-        self.init(blocks: blocks, chunks: blocks.map(\.bytes))
+        for block in blocks { append(block) }
     }
 
     init(pages: AzurePages, count: Int) {
         self.pages = pages
         self.count = count
-        blocks = []
     }
 
-    private init(blocks: [Block], chunks: [[UInt8]]) {
-        self.blocks = blocks
-        pages = nil
-        count = 0
-        for chunk in chunks where !chunk.isEmpty { append(chunk) }
-    }
-
-    /// Adds a block that is not empty, in constant time if the content is not shared.
+    /// Adds a block, in constant time if the content is not shared.
     mutating func append(_ block: Block) {
         blocks.append(block)
         append(block.bytes)
     }
 
     private mutating func append(_ chunk: [UInt8]) {
+        guard !chunk.isEmpty else { return }
         chunks.append((count, chunk))
         count += chunk.count
     }

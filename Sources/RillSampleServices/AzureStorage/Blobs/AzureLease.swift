@@ -137,9 +137,7 @@ struct AzureLease: Sendable {
     func checkRead(_ given: String?, of resource: Resource, now: Date) throws {
         guard let given else { return }
         guard let id else { throw AzureError("LeaseNotPresentWith\(resource.rawValue.capitalized)Operation") }
-        guard given == id else {
-            throw AzureError("LeaseIdMismatchWith\(resource.rawValue.capitalized)Operation")
-        }
+        guard given == id else { throw AzureError("LeaseIdMismatchWith\(resource.rawValue.capitalized)Operation") }
         guard isLocked(at: now) else { throw AzureError("LeaseLost", resource.rawValue) }
     }
 
@@ -157,21 +155,15 @@ struct AzureLease: Sendable {
 
 extension AzureRequest {
     /// The lease ID of the request, in the form in which IDs are compared, or `nil` if there is none.
-    var leaseID: String? {
-        get throws { try uuid("x-ms-lease-id") }
-    }
+    var leaseID: String? { get throws { try uuid("x-ms-lease-id") } }
 
     /// Returns the UUID in a header field, or `nil` if there is none.
     func uuid(_ name: String) throws -> String? {
-        guard let text = header(name) else { return nil }
-        guard let id = UUID(uuidString: text) else { throw AzureError.invalidHeader(name, text) }
-        return id.uuidString.lowercased()
+        try header(name) { UUID(uuidString: $0)?.uuidString.lowercased() }
     }
 
     /// Returns the number in a header field, or `nil` if there is none.
     func headerNumber(_ name: String, in bounds: ClosedRange<Int>) throws -> Int? {
-        guard let text = header(name) else { return nil }
-        guard let number = Int(text), bounds.contains(number) else { throw AzureError.invalidHeader(name, text) }
-        return number
+        try header(name) { text in Int(text).flatMap { bounds.contains($0) ? $0 : nil } }
     }
 }

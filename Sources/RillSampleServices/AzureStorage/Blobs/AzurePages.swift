@@ -42,13 +42,6 @@ struct AzurePages: Sendable {
         pages = pages.filter { !numbers.contains($0.key) }
     }
 
-    /// Returns the pages of a blob of another size.
-    func cut(to size: Int) -> AzurePages {
-        var copy = self
-        copy.pages = pages.filter { $0.key * Self.size < size }
-        return copy
-    }
-
     /// The written ranges of bytes within a range, in order.
     ///
     /// Consecutive pages form one range.

@@ -14,9 +14,7 @@ struct AzureMessageQueue: Sendable {
         let id: String
         let receipt: String
 
-        func precedes(_ other: Self) -> Bool {
-            time == other.time ? number < other.number : time < other.time
-        }
+        func precedes(_ other: Self) -> Bool { time == other.time ? number < other.number : time < other.time }
     }
 
     private var messages: [String: AzureMessage] = [:]
@@ -59,9 +57,7 @@ struct AzureMessageQueue: Sendable {
             visible: now.addingTimeInterval(TimeInterval(delay)), receipt: AzureMessage.makeReceipt())
         messages[message.id] = message
         schedule(message)
-        if let expires = message.expires {
-            expiries.insert(Entry(time: expires, number: message.number, id: message.id, receipt: ""))
-        }
+        if let expiry = Self.expiry(of: message) { expiries.insert(expiry) }
         return message
     }
 
@@ -104,19 +100,27 @@ struct AzureMessageQueue: Sendable {
     private mutating func hide(
         _ id: String, now: Date, for delay: Int, _ change: (inout AzureMessage) -> Void
     ) throws -> AzureMessage {
-        guard let index = messages.index(forKey: id) else { throw AzureError("MessageNotFound") }
-        change(&messages.values[index])
-        messages.values[index].visible = now.addingTimeInterval(TimeInterval(delay))
-        messages.values[index].receipt = AzureMessage.makeReceipt()
-        let message = messages.values[index]
+        guard var message = messages[id] else { throw AzureError("MessageNotFound") }
+        change(&message)
+        message.visible = now.addingTimeInterval(TimeInterval(delay))
+        message.receipt = AzureMessage.makeReceipt()
+        messages[id] = message
         schedule(message)
         return message
     }
 
     private mutating func schedule(_ message: AzureMessage) {
-        visibilities.insert(
-            Entry(time: message.visible, number: message.number, id: message.id, receipt: message.receipt))
+        visibilities.insert(Self.visibility(of: message))
         compact()
+    }
+
+    private static func visibility(of message: AzureMessage) -> Entry {
+        Entry(time: message.visible, number: message.number, id: message.id, receipt: message.receipt)
+    }
+
+    /// Returns the entry for a message that expires.
+    private static func expiry(of message: AzureMessage) -> Entry? {
+        message.expires.map { Entry(time: $0, number: message.number, id: message.id, receipt: "") }
     }
 
     /// Removes and returns the entries of the next visible messages.
@@ -140,15 +144,7 @@ struct AzureMessageQueue: Sendable {
     /// Rebuilds the heaps when most of their entries are outdated.
     private mutating func compact() {
         let limit = 2 * messages.count + 64
-        if visibilities.count > limit {
-            visibilities = Heap(
-                messages.values.map { Entry(time: $0.visible, number: $0.number, id: $0.id, receipt: $0.receipt) })
-        }
-        if expiries.count > limit {
-            expiries = Heap(
-                messages.values.compactMap { message in
-                    message.expires.map { Entry(time: $0, number: message.number, id: message.id, receipt: "") }
-                })
-        }
+        if visibilities.count > limit { visibilities = Heap(messages.values.map(Self.visibility)) }
+        if expiries.count > limit { expiries = Heap(messages.values.compactMap(Self.expiry)) }
     }
 }

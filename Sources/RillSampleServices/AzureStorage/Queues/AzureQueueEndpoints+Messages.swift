@@ -86,10 +86,8 @@ extension AzureQueueEndpoints {
         let message = try store.change(queue) { queue in
             try queue.messages.update(id, receipt: receipt, text: text, now: request.now, visibilityTimeout: delay)
         }
-        let fields = HTTPFields(omittingEmpty: [
-            "x-ms-popreceipt": message.receipt, "x-ms-time-next-visible": message.visible.httpDate,
-        ])
-        return .status(.noContent, fields: fields)
+        let visible = message.visible.httpDate
+        return .status(.noContent, fields: ["x-ms-popreceipt": message.receipt, "x-ms-time-next-visible": visible])
     }
 
     // MARK: Reading

@@ -57,9 +57,7 @@ struct AzureQueueEndpoints: Sendable {
                 let (metadata, count) = try store.change(name) { queue in
                     (queue.metadata, queue.messages.count(now: request.now))
                 }
-                var fields = metadata.fields
-                fields.set("x-ms-approximate-messages-count", "\(count)")
-                return .status(.ok, fields: fields)
+                return .status(.ok, fields: metadata.fields + ["x-ms-approximate-messages-count": "\(count)"])
             }
         case (.put, "metadata"):
             return AzureAction(.container, "w", items: ["comp"], fields: [.metadata]) { _ in

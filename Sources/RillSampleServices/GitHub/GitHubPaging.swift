@@ -1,40 +1,15 @@
 internal import RillHTTPTesting
 
-/// A request with its caller, the base URL of the service, and the requested page.
-struct GitHubRequest: Sendable {
-    let routed: RoutedRequest
-    let caller: GitHubCaller
-
-    init(_ routed: RoutedRequest, _ options: SampleGitHub.Options) {
-        self.routed = routed
-        caller = GitHubCaller(routed.request, options)
-    }
-
-    /// The base URL of the API, based on the `Host` header field of the request.
-    var base: String { routed.request.serverURL }
-
-    var isVersion2026: Bool {
-        routed.fields[HTTPField.Name(literal: "X-GitHub-Api-Version")] == GitHubService.versions[0]
-    }
-
-    func queryItem(_ name: String) -> String? { routed.queryItem(name) }
-
-    func parameter(_ name: String) -> String { routed.parameter(name) }
-
-    /// The maximum number of accessible search results.
-    static let searchResultLimit = 1_000
-
-    /// The requested page.
+extension PageQuery {
+    /// Reads the requested page.
     ///
     /// As on GitHub, invalid values are replaced instead of rejected.
-    var page: PageQuery {
-        let number = queryItem("page").flatMap { Int($0) } ?? 1
-        let size = queryItem("per_page").flatMap { Int($0) } ?? 30
-        return PageQuery(number: max(number, 1), size: size < 1 ? 30 : min(size, 100), request: routed.request)
+    init(gitHub request: RoutedRequest) {
+        let number = request.queryItem("page").flatMap { Int($0) } ?? 1
+        let size = request.queryItem("per_page").flatMap { Int($0) } ?? 30
+        self.init(number: max(number, 1), size: size < 1 ? 30 : min(size, 100), request: request.request)
     }
-}
 
-extension PageQuery {
     /// Returns the value of the `Link` header field with the existing pages of `prev`, `next`, `last`, and `first`, or
     /// `nil` if there is only one page.
     func link(total: Int) -> String? {

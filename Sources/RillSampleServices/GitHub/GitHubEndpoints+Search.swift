@@ -1,15 +1,17 @@
 internal import RillHTTPTesting
 
 /// The endpoints for searches.
-enum GitHubSearchEndpoints {
+extension GitHubEndpoints {
+    /// The maximum number of accessible search results.
+    private static let searchResultLimit = 1_000
+
     private typealias Predicate<Element> = (_ element: Element, _ value: String) -> Bool
 
     /// `GET /search/repositories`: searches repositories.
-    static func repositories(_ request: GitHubRequest) throws -> LoopbackServer.Response {
-        let state = GitHubState.shared
+    func searchRepositories(_ request: RoutedRequest) throws -> LoopbackServer.Response {
         let isOwner: Predicate<GitHubRepository> = { $0.owner.lowercased() == $1 }
         return try response(
-            to: request, in: state.repositories(visibleTo: request.caller.login),
+            to: request, in: state.repositories(visibleTo: login(request)),
             qualifiers: [
                 "user": isOwner, "org": isOwner, "repo": { $0.fullName.lowercased() == $1 },
                 "language": { $0.language?.lowercased() == $1 }, "license": { $0.license?.key == $1 },
@@ -22,16 +24,16 @@ enum GitHubSearchEndpoints {
             sorts: ["stars": \.stars, "forks": \.forks, "updated": \.updated.seconds],
             // Ranks matches in the name above matches in the description.
             best: { text, repository in (text.matches(words: repository.name) ? 1 : 0, repository.stars) },
-            json: { $0.searchResult(request.base, state) }, words: { "\($0.name) \($0.about ?? "")" },
+            json: { $0.listElement(request.serverURL, state) }, words: { "\($0.name) \($0.about ?? "")" },
             // Forks are included only if the search has a `fork` qualifier.
             isIncluded: { text, repository in !repository.isFork || !text.values(of: "fork").isEmpty })
     }
 
     /// `GET /search/users`: searches accounts.
-    static func users(_ request: GitHubRequest) throws -> LoopbackServer.Response {
+    func searchUsers(_ request: RoutedRequest) throws -> LoopbackServer.Response {
         let hasLogin: Predicate<GitHubAccount> = { $0.login.lowercased() == $1 }
         return try response(
-            to: request, in: GitHubState.shared.users,
+            to: request, in: state.users,
             qualifiers: [
                 "user": hasLogin, "org": hasLogin, "type": { $0.isOrganization == ($1 == "org") },
                 "repos": { GitHubSearchText.number($0.repositoryCount, matches: $1) },
@@ -40,13 +42,12 @@ enum GitHubSearchEndpoints {
             ],
             values: ["type": ["user", "org"]],
             sorts: ["followers": \.followers, "repositories": \.repositoryCount, "joined": \.created.seconds],
-            best: { (0, $1.followers) }, json: { $0.searchResult(request.base) },
+            best: { (0, $1.followers) }, json: { $0.summary(request.serverURL) },
             words: { "\($0.login) \($0.name ?? "")" })
     }
 
     /// `GET /search/issues`: searches issues and pull requests.
-    static func issues(_ request: GitHubRequest) throws -> LoopbackServer.Response {
-        let state = GitHubState.shared
+    func searchIssues(_ request: RoutedRequest) throws -> LoopbackServer.Response {
         let isInRepositoryOf: Predicate<GitHubIssue> = { $0.repository.lowercased().hasPrefix($1 + "/") }
         let isKind: Predicate<GitHubIssue> = { issue, value in
             switch value {
@@ -71,7 +72,7 @@ enum GitHubSearchEndpoints {
                 "comments": \.comments, "reactions": \.reactions, "interactions": { $0.comments + $0.reactions },
                 "created": \.created.seconds, "updated": \.updated.seconds,
             ],
-            best: { (0, $1.created.seconds) }, json: { $0.searchResult(request.base, state) },
+            best: { (0, $1.created.seconds) }, json: { $0.json(request.serverURL, state) },
             words: { "\($0.title) \($0.body ?? "")" })
     }
 
@@ -82,11 +83,11 @@ enum GitHubSearchEndpoints {
     ///   - values: The implemented values of the qualifiers for which not all values are implemented.
     ///   - sorts: The implemented sort orders, which are descending.
     ///   - best: The sort key without a sort order. The sort is stable.
-    ///   - json: A closure that returns an element in GitHub's JSON format.
+    ///   - json: A closure that returns an element in GitHub's JSON format, without its score.
     ///   - words: A closure that returns the text of an element in which the words of the search must occur.
     ///   - isIncluded: An additional predicate. Defaults to including all elements.
-    private static func response<Element>(
-        to request: GitHubRequest, in elements: [Element], qualifiers: [String: Predicate<Element>],
+    private func response<Element>(
+        to request: RoutedRequest, in elements: [Element], qualifiers: [String: Predicate<Element>],
         values: [String: Set<String>], sorts: [String: (Element) -> Int],
         best: (GitHubSearchText, Element) -> (Int, Int), json: (Element) -> JSONValue,
         words: (Element) -> String, isIncluded: (GitHubSearchText, Element) -> Bool = { _, _ in true }
@@ -104,11 +105,8 @@ enum GitHubSearchEndpoints {
         if text.words.joined(separator: " ").count > 256 {
             throw GitHubError.invalidSearch(code: "invalid", message: "The search exceeds 256 characters.")
         }
-        let page = request.page
-        guard page.number <= page.last(of: GitHubRequest.searchResultLimit) else {
-            throw GitHubError.beyondSearchResultLimit
-        }
-        let state = GitHubState.shared
+        let page = PageQuery(gitHub: request)
+        guard page.number <= page.last(of: Self.searchResultLimit) else { throw GitHubError.beyondSearchResultLimit }
         guard (text.values(of: "user") + text.values(of: "org")).allSatisfy({ state.user($0) != nil }) else {
             throw GitHubError.invalidSearch(
                 code: "invalid",
@@ -125,10 +123,10 @@ enum GitHubSearchEndpoints {
                 key: sorts[sort].map { (isAscending ? -$0(element) : $0(element), 0) } ?? best(text, element)
             )
         }.sorted { $0.key > $1.key }
-        let reachable = min(found.count, GitHubRequest.searchResultLimit)
+        let reachable = min(found.count, Self.searchResultLimit)
         let body: JSONValue = [
             "total_count": .integer(found.count), "incomplete_results": false,
-            "items": .array(found[page.range(of: reachable)].map { json($0.element) }),
+            "items": .array(found[page.range(of: reachable)].map { json($0.element).merging(["score": 1.0]) }),
         ]
         return .tagged(body, link: page.link(total: reachable))
     }
