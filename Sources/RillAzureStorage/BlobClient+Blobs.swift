@@ -1,5 +1,4 @@
-public import Rill
-internal import RillHTTP
+public import RillHTTP
 
 extension BlobClient {
     /// Lists the blobs of a container, requesting pages on demand.
@@ -99,8 +98,7 @@ extension BlobClient {
     public func metadata(of blob: BlobPath) -> Observable<[String: String]> {
         send(
             Operation(
-                .head, blob.path, ["comp": "metadata"],
-                parser: ResponseParser<HTTPResponse>.head.map { head in Metadata.read(from: head.headerFields) }))
+                .head, blob.path, ["comp": "metadata"], parser: .fromHead { Metadata.read(from: $0.headerFields) }))
     }
 
     /// Sets the metadata of a blob, replacing all existing metadata.
@@ -194,7 +192,7 @@ extension BlobClient {
         send(
             Operation(
                 .put, blob.path, fields: [.copySource: source], metadata: metadata, conditions: conditions,
-                parser: ResponseParser<HTTPResponse>.head.map { head in BlobCopy(head) }))
+                parser: .fromHead { BlobCopy($0) }))
     }
 
     /// Returns the URL of a blob, without credentials.
@@ -204,8 +202,7 @@ extension BlobClient {
     public func url(of blob: BlobPath) -> String {
         var base = HTTPRequest(method: .get, url: connection.client.baseURL)
         base.authority = base.authority?.split(separator: "@").last.map { String($0) }
-        var path = (base.path ?? "").prefix { $0 != "?" }
-        while path.hasSuffix("/") { path.removeLast() }
+        let path = StorageAccount.trimmed(String((base.path ?? "").prefix { $0 != "?" }))
         return base.origin + path + blob.path.encoded
     }
 }

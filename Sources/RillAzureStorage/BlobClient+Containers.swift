@@ -1,5 +1,4 @@
-public import Rill
-internal import RillHTTP
+public import RillHTTP
 
 extension BlobClient {
     /// Lists the containers of the account, requesting pages on demand.
@@ -89,8 +88,7 @@ extension BlobClient {
         _ name: String, conditions: AccessConditions = AccessConditions()
     ) -> Observable<Void> {
         send(Operation(.delete, "/\(name)", ["restype": "container"], conditions: conditions))
-            .succeedingIfAlreadyDeleted(.containerNotFound)
-            .succeedingIfAlreadyDeleted(.containerBeingDeleted)
+            .succeedingIfAlreadyDeleted(.containerNotFound, .containerBeingDeleted)
     }
 
     /// Returns the properties and metadata of a container.

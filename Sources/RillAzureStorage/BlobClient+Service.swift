@@ -1,5 +1,4 @@
-public import Rill
-internal import RillHTTP
+public import RillHTTP
 
 extension BlobClient {
     /// Returns the properties of the Blob service.

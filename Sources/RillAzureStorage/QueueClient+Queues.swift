@@ -1,5 +1,4 @@
-public import Rill
-internal import RillHTTP
+public import RillHTTP
 
 extension QueueClient {
     /// Lists the queues of the account, requesting pages on demand.
@@ -67,11 +66,7 @@ extension QueueClient {
     ///   lost.
     /// - SeeAlso: `PUT /QUEUE`, <https://learn.microsoft.com/rest/api/storageservices/create-queue4>, read 2026-11-21.
     public func createQueue(_ queue: String, metadata: [String: String] = [:]) -> Observable<Bool> {
-        send(
-            Operation(
-                .put, "/\(queue)", metadata: metadata,
-                parser: ResponseParser<HTTPResponse>.head.map { head in head.status == .created })
-        )
+        send(Operation(.put, "/\(queue)", metadata: metadata, parser: .fromHead { $0.status == .created }))
     }
 
     /// Deletes a queue and its messages.
@@ -86,8 +81,7 @@ extension QueueClient {
     /// - SeeAlso: `DELETE /QUEUE`, <https://learn.microsoft.com/rest/api/storageservices/delete-queue3>, read 2026-11-21.
     public func deleteQueue(_ queue: String) -> Observable<Void> {
         send(Operation(.delete, "/\(queue)"))
-            .succeedingIfAlreadyDeleted(.queueNotFound)
-            .succeedingIfAlreadyDeleted(.queueBeingDeleted)
+            .succeedingIfAlreadyDeleted(.queueNotFound, .queueBeingDeleted)
     }
 
     /// Returns the metadata and the approximate number of messages of a queue.
@@ -103,7 +97,7 @@ extension QueueClient {
         send(
             Operation(
                 .get, "/\(queue)", ["comp": "metadata"],
-                parser: ResponseParser<HTTPResponse>.head.map { head in
+                parser: .fromHead { head in
                     QueueProperties(
                         approximateMessageCount: try head.value(of: .approximateMessageCount) { Int($0) },
                         metadata: Metadata.read(from: head.headerFields))

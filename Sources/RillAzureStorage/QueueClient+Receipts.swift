@@ -1,6 +1,5 @@
 internal import Foundation
-public import Rill
-internal import RillHTTP
+public import RillHTTP
 
 extension QueueClient {
     /// Deletes a received message.
@@ -110,8 +109,7 @@ extension QueueClient {
         _ read: @escaping @Sendable (HTTPResponse) throws -> Output
     ) -> Operation<Output> {
         var operation = Operation(
-            .put, "/\(queue)/messages/\(id)", ["popreceipt": popReceipt.rawValue],
-            parser: ResponseParser<HTTPResponse>.head.map { head in try read(head) })
+            .put, "/\(queue)/messages/\(id)", ["popreceipt": popReceipt.rawValue], parser: .fromHead(read))
         operation.append("visibilitytimeout", visibleAfter, named: "visibleAfter", in: Self.delays)
         if let text { operation.setBody { [codec] in try Self.body(codec.raw(text)) } }
         return operation

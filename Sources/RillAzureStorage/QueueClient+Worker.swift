@@ -1,5 +1,4 @@
-public import Rill
-internal import RillHTTP
+public import RillHTTP
 
 extension QueueClient {
     /// Continuously receives the messages of a queue and processes them concurrently.

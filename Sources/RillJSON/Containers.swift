@@ -24,18 +24,15 @@ struct ValueDecoder: Decoder, SingleValueDecodingContainer {
     func decode(_: String.Type) throws -> String { try document.decodeString(index) }
     func decode(_: Double.Type) throws -> Double { try document.decodeDouble(index) }
     func decode(_: Float.Type) throws -> Float { try document.decodeFloat(index) }
-    func decode(_ type: Int.Type) throws -> Int { try document.decodeInteger(type, index) }
-    func decode(_ type: Int8.Type) throws -> Int8 { try document.decodeInteger(type, index) }
-    func decode(_ type: Int16.Type) throws -> Int16 { try document.decodeInteger(type, index) }
-    func decode(_ type: Int32.Type) throws -> Int32 { try document.decodeInteger(type, index) }
-    func decode(_ type: Int64.Type) throws -> Int64 { try document.decodeInteger(type, index) }
+    // The default implementations for these two types, which throw errors, would replace the generic method.
     func decode(_ type: Int128.Type) throws -> Int128 { try document.decodeInteger(type, index) }
-    func decode(_ type: UInt.Type) throws -> UInt { try document.decodeInteger(type, index) }
-    func decode(_ type: UInt8.Type) throws -> UInt8 { try document.decodeInteger(type, index) }
-    func decode(_ type: UInt16.Type) throws -> UInt16 { try document.decodeInteger(type, index) }
-    func decode(_ type: UInt32.Type) throws -> UInt32 { try document.decodeInteger(type, index) }
-    func decode(_ type: UInt64.Type) throws -> UInt64 { try document.decodeInteger(type, index) }
     func decode(_ type: UInt128.Type) throws -> UInt128 { try document.decodeInteger(type, index) }
+
+    @inline(__always)
+    func decode<Value: FixedWidthInteger & Decodable>(_ type: Value.Type) throws -> Value {
+        try document.decodeInteger(type, index)
+    }
+
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try document.decode(type, index) }
 }
 
@@ -79,18 +76,13 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decode(_: String.Type, forKey key: Key) throws -> String { try document.decodeString(value(key)) }
     func decode(_: Double.Type, forKey key: Key) throws -> Double { try document.decodeDouble(value(key)) }
     func decode(_: Float.Type, forKey key: Key) throws -> Float { try document.decodeFloat(value(key)) }
-    func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try document.decodeInteger(type, value(key)) }
-    func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try document.decodeInteger(type, value(key)) }
-    func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try document.decodeInteger(type, value(key)) }
-    func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try document.decodeInteger(type, value(key)) }
-    func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try document.decodeInteger(type, value(key)) }
     func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try document.decodeInteger(type, value(key)) }
-    func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try document.decodeInteger(type, value(key)) }
-    func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try document.decodeInteger(type, value(key)) }
-    func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try document.decodeInteger(type, value(key)) }
-    func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try document.decodeInteger(type, value(key)) }
-    func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try document.decodeInteger(type, value(key)) }
     func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
+        try document.decodeInteger(type, value(key))
+    }
+
+    @inline(__always)
+    func decode<Value: FixedWidthInteger & Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
         try document.decodeInteger(type, value(key))
     }
 
@@ -179,18 +171,13 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
     mutating func decode(_ type: String.Type) throws -> String { try read(type) { try $0.decodeString($1) } }
     mutating func decode(_ type: Double.Type) throws -> Double { try read(type) { try $0.decodeDouble($1) } }
     mutating func decode(_ type: Float.Type) throws -> Float { try read(type) { try $0.decodeFloat($1) } }
-    mutating func decode(_ type: Int.Type) throws -> Int { try read(type) { try $0.decodeInteger(type, $1) } }
-    mutating func decode(_ type: Int8.Type) throws -> Int8 { try read(type) { try $0.decodeInteger(type, $1) } }
-    mutating func decode(_ type: Int16.Type) throws -> Int16 { try read(type) { try $0.decodeInteger(type, $1) } }
-    mutating func decode(_ type: Int32.Type) throws -> Int32 { try read(type) { try $0.decodeInteger(type, $1) } }
-    mutating func decode(_ type: Int64.Type) throws -> Int64 { try read(type) { try $0.decodeInteger(type, $1) } }
     mutating func decode(_ type: Int128.Type) throws -> Int128 { try read(type) { try $0.decodeInteger(type, $1) } }
-    mutating func decode(_ type: UInt.Type) throws -> UInt { try read(type) { try $0.decodeInteger(type, $1) } }
-    mutating func decode(_ type: UInt8.Type) throws -> UInt8 { try read(type) { try $0.decodeInteger(type, $1) } }
-    mutating func decode(_ type: UInt16.Type) throws -> UInt16 { try read(type) { try $0.decodeInteger(type, $1) } }
-    mutating func decode(_ type: UInt32.Type) throws -> UInt32 { try read(type) { try $0.decodeInteger(type, $1) } }
-    mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try read(type) { try $0.decodeInteger(type, $1) } }
     mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try read(type) { try $0.decodeInteger(type, $1) } }
+
+    @inline(__always)
+    mutating func decode<Value: FixedWidthInteger & Decodable>(_ type: Value.Type) throws -> Value {
+        try read(type) { try $0.decodeInteger(type, $1) }
+    }
 
     mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         try read(type) { try $0.decode(type, $1) }

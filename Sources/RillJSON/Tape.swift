@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// The bytes of a document, and a node for each of its keys and values in document order.
 ///
 /// The value of a key follows the key. The contents of a container follow the container.

@@ -16,9 +16,7 @@ struct ElementFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return name.isEmpty || name == "*" || hasField(name)
     }
 
-    func decodeNil(forKey key: Key) throws -> Bool {
-        field(key).decodeNil()
-    }
+    func decodeNil(forKey key: Key) throws -> Bool { field(key).decodeNil() }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
         try field(key).decode(type)
@@ -34,13 +32,9 @@ struct ElementFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try field(key).unkeyedContainer()
     }
 
-    func superDecoder() throws -> any Decoder {
-        decoder
-    }
+    func superDecoder() throws -> any Decoder { decoder }
 
-    func superDecoder(forKey key: Key) throws -> any Decoder {
-        field(key)
-    }
+    func superDecoder(forKey key: Key) throws -> any Decoder { field(key) }
 
     private func hasField(_ name: String) -> Bool {
         name.hasPrefix("@")
@@ -59,15 +53,9 @@ struct ElementFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
         var attribute: String?
         if name == "*" {
             // Wrap each child in a separate parent element, so that it decodes as the only child.
-            elements = element.children.map { child in
-                let wrapper = Tree(name: element.name)
-                wrapper.append(child)
-                return wrapper
-            }
+            elements = element.children.map { Tree(name: element.name, children: [$0]) }
         } else if name.isEmpty {
-            let text = Tree(name: element.name)
-            text.append(element.text)
-            elements = [text]
+            elements = [Tree(name: element.name, text: element.text)]
         } else if name.hasPrefix("@") {
             attribute = element.attributes[String(name.dropFirst())]
         } else {

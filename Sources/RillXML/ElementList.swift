@@ -13,9 +13,7 @@ struct ElementList: UnkeyedDecodingContainer {
         return true
     }
 
-    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        try next().decode(type)
-    }
+    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try next().decode(type) }
 
     mutating func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type
@@ -27,9 +25,7 @@ struct ElementList: UnkeyedDecodingContainer {
         throw decoder.failure("nested arrays cannot be represented in XML")
     }
 
-    mutating func superDecoder() throws -> any Decoder {
-        try next()
-    }
+    mutating func superDecoder() throws -> any Decoder { try next() }
 
     private mutating func next() throws -> TreeDecoder {
         guard !isAtEnd else { throw decoder.failure("expected more elements, found only \(currentIndex)") }

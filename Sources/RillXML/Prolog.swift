@@ -27,9 +27,9 @@ enum Prolog {
                     return
                 }
             default:
+                let found = XMLDecodingError.shown(String(decoding: rest.prefix(20), as: UTF8.self))
                 throw XMLDecodingError(
-                    path: "before the root element",
-                    reason: "expected XML in UTF-8, found \(shown(rest.prefix(20)))")
+                    path: "before the root element", reason: "expected XML in UTF-8, found \(found)")
             }
         }
     }
@@ -41,9 +41,5 @@ enum Prolog {
                 path: "before the root element",
                 reason: "unsupported encoding \(XMLDecodingError.shown(String(match.1))): use UTF-8")
         }
-    }
-
-    private static func shown(_ bytes: Data) -> String {
-        XMLDecodingError.shown(String(decoding: bytes, as: UTF8.self))
     }
 }

@@ -1,20 +1,22 @@
 /// A parsed element with its attributes, children, and text.
 final class Tree {
     let name: String
-    private(set) var attributes: [String: String]
-    private(set) var children: [Tree] = []
+    let attributes: [String: String]
+    private(set) var children: [Tree]
 
     /// The concatenated text of the element, without the text of its children.
-    private(set) var text = ""
+    private(set) var text: String
 
     /// The children grouped by name.
     ///
     /// Created on the first lookup in an element with many children, so that lookups take constant time.
     private var index: [String: [Tree]]?
 
-    init(name: String, attributes: [String: String] = [:]) {
+    init(name: String, attributes: [String: String] = [:], children: [Tree] = [], text: String = "") {
         self.name = name
         self.attributes = attributes
+        self.children = children
+        self.text = text
     }
 
     func append(_ child: Tree) {

@@ -25,9 +25,7 @@ struct TreeDecoder: Decoder, SingleValueDecodingContainer {
         return ElementList(decoder: self)
     }
 
-    func singleValueContainer() throws -> any SingleValueDecodingContainer {
-        self
-    }
+    func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
     // MARK: Reading
 
@@ -75,9 +73,7 @@ struct TreeDecoder: Decoder, SingleValueDecodingContainer {
         return value
     }
 
-    func failure(_ reason: String) -> XMLDecodingError {
-        XMLDecodingError(path: path, reason: reason)
-    }
+    func failure(_ reason: String) -> XMLDecodingError { XMLDecodingError(path: path, reason: reason) }
 
     // MARK: Nested decoders
 

@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// The keyed container of an element: its child elements, attributes, and text.
 struct BranchFields<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let element: Branch
@@ -31,13 +29,9 @@ struct BranchFields<Key: CodingKey>: KeyedEncodingContainerProtocol {
         nested(key).unkeyedContainer()
     }
 
-    mutating func superEncoder() -> any Encoder {
-        encoder
-    }
+    mutating func superEncoder() -> any Encoder { encoder }
 
-    mutating func superEncoder(forKey key: Key) -> any Encoder {
-        nested(key)
-    }
+    mutating func superEncoder(forKey key: Key) -> any Encoder { nested(key) }
 
     private func name(of key: Key) -> String {
         encoder.options.capitalizesKeys ? key.stringValue.capitalizedName : key.stringValue
@@ -78,20 +72,15 @@ struct BranchList: UnkeyedEncodingContainer {
         next().container(keyedBy: type)
     }
 
-    mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-        next().unkeyedContainer()
-    }
+    mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { next().unkeyedContainer() }
 
-    mutating func superEncoder() -> any Encoder {
-        next()
-    }
+    mutating func superEncoder() -> any Encoder { next() }
 
     private mutating func next() -> TreeEncoder {
         count += 1
         guard let parent = encoder.slot.parent, !encoder.isArrayElement else {
-            let isNested = encoder.isArrayElement
             encoder.slot.element.failure = encoder.failure(
-                isNested ? "an array cannot contain arrays" : "an array needs an enclosing element")
+                encoder.isArrayElement ? "an array cannot contain arrays" : "an array needs an enclosing element")
             return encoder
         }
         var next = encoder.nested(isAny ? BranchSlot(of: parent) : BranchSlot(in: parent, name: encoder.slot.name))

@@ -63,13 +63,9 @@ struct TreeEncoder: Encoder, SingleValueEncodingContainer {
         KeyedEncodingContainer(BranchFields(element: slot.element, encoder: self))
     }
 
-    func unkeyedContainer() -> any UnkeyedEncodingContainer {
-        BranchList(encoder: self)
-    }
+    func unkeyedContainer() -> any UnkeyedEncodingContainer { BranchList(encoder: self) }
 
-    func singleValueContainer() -> any SingleValueEncodingContainer {
-        self
-    }
+    func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
     func encodeNil() throws {}
 

@@ -63,9 +63,7 @@ extension Data: XMLText {
 extension String {
     /// The text without leading and trailing XML whitespace.
     var trimmed: String { trimmingCharacters(in: CharacterSet(charactersIn: " \t\r\n")) }
-}
 
-extension String {
     /// The name with its first letter capitalized.
     ///
     /// A leading `@` is preserved.

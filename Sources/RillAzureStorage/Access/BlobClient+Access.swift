@@ -1,5 +1,4 @@
-public import Rill
-internal import RillHTTP
+public import RillHTTP
 
 extension BlobClient {
     /// Returns the level of public access to a container, and its stored access policies.

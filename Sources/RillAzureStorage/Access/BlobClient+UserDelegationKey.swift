@@ -1,6 +1,5 @@
 public import Foundation
-public import Rill
-internal import RillHTTP
+public import RillHTTP
 
 extension BlobClient {
     /// Requests a key for user delegation signatures.

@@ -1,6 +1,4 @@
-internal import Foundation
 internal import RillHTTP
-internal import RillXML
 
 /// The level of public access to a container, and its stored access policies.
 public struct ContainerAccess: Sendable, Hashable {

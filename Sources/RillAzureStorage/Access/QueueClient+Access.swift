@@ -1,5 +1,4 @@
-public import Rill
-internal import RillHTTP
+public import RillHTTP
 
 extension QueueClient {
     /// Returns the stored access policies of a queue.

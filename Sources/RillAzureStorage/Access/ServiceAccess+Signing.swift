@@ -1,4 +1,3 @@
-internal import Foundation
 internal import RillHTTP
 
 extension ServiceAccess {
@@ -49,10 +48,7 @@ extension ServiceAccess {
         for (name, value) in key.query { query.append(name, value) }
         // Between the key and the addresses are the user and correlation IDs, which are not supported.
         let names =
-            [
-                "skoid", "sktid", "skt", "ske", "sks", "skv", "saoid", "suoid", "scid", "sip", "spr", "sv", "sr",
-                "snapshot", "ses",
-            ]
+            key.query.map(\.name) + ["saoid", "suoid", "scid", "sip", "spr", "sv", "sr", "snapshot", "ses"]
             + Self.headerNames
         query.append("sig", key.key.signature(of: stringToSign(query, names, account)))
         return SharedAccessSignature(query.encoded)

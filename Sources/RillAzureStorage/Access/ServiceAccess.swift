@@ -1,5 +1,4 @@
 public import Foundation
-internal import RillHTTP
 
 /// Access to one container, blob, or queue by a service shared access signature (SAS) or a user delegation SAS.
 ///

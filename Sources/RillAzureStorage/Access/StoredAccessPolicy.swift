@@ -61,11 +61,7 @@ extension StoredAccessPolicy: Codable {
         permissions = values.permission.flatMap { $0.isEmpty ? nil : $0 }
         func date(_ text: String?) throws -> Date? {
             guard let text, !text.isEmpty else { return nil }
-            guard let date = AccessDate.parse(text) else {
-                throw DecodingError.dataCorruptedError(
-                    forKey: .accessPolicy, in: container, debugDescription: "expected a date, found \(text)")
-            }
-            return date
+            return try container.accessDate(text, forKey: .accessPolicy)
         }
         start = try date(values.start)
         end = try date(values.expiry)
@@ -149,6 +145,15 @@ enum AccessDate {
             return nil
         }
         return try? Date(whole, strategy: .iso8601)
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// Returns a date, or throws an error for a key whose value is not a date.
+    func accessDate(_ text: String, forKey key: Key) throws -> Date {
+        if let date = AccessDate.parse(text) { return date }
+        throw DecodingError.dataCorruptedError(
+            forKey: key, in: self, debugDescription: "expected a date, found \(text)")
     }
 }
 

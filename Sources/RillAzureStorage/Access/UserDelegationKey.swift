@@ -1,5 +1,4 @@
 public import Foundation
-internal import RillHTTP
 
 /// A key for user delegation signatures on behalf of a Microsoft Entra user, redacted in descriptions and dumps.
 ///
@@ -60,15 +59,8 @@ extension UserDelegationKey: Decodable {
         query = try names.map { (name: $0, value: try values.decode(String.self, forKey: $1)) }
         objectID = query[0].value
         tenantID = query[1].value
-        func date(_ text: String, _ key: CodingKeys) throws -> Date {
-            guard let date = AccessDate.parse(text) else {
-                throw DecodingError.dataCorruptedError(
-                    forKey: key, in: values, debugDescription: "expected a date, found \(text)")
-            }
-            return date
-        }
-        start = try date(query[2].value, .signedStart)
-        end = try date(query[3].value, .signedExpiry)
+        start = try values.accessDate(query[2].value, forKey: .signedStart)
+        end = try values.accessDate(query[3].value, forKey: .signedExpiry)
         do {
             key = try AccountKey(base64: try values.decode(String.self, forKey: .value))
         } catch is AccountKeyError {

@@ -13,7 +13,7 @@ public struct AppendedBlock: Sendable, Hashable {
 }
 
 extension ResponseParser<AppendedBlock> {
-    static let appendedBlock = ResponseParser<HTTPResponse>.head.map { head in
+    static let appendedBlock = fromHead { head in
         AppendedBlock(
             version: BlobVersion(head), offset: try head.value(of: .appendOffset) { Int(digits: $0) },
             blockCount: try head.value(of: .committedBlockCount) { Int(digits: $0) })

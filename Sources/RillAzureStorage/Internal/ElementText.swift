@@ -1,5 +1,3 @@
-internal import Foundation
-internal import RillHTTP
 internal import RillSystem
 
 /// Element text that is percent-encoded if it contains characters that are not allowed in XML: `<Name Encoded="true">`.

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import RillHTTP
 
 /// Validates the parameters of a request before it is sent.

@@ -7,7 +7,7 @@ extension Operation {
     init(
         _ method: HTTPRequest.Method, _ path: URLPath, _ query: QueryItems = [:], fields: HTTPFields = [:],
         metadata: [String: String] = [:], conditions: AccessConditions = AccessConditions(), body: HTTPBody? = nil,
-        parser: ResponseParser<Response>
+        parser: ResponseParser<Response> = ResponseParser<Void>.nothing
     ) {
         self.init(path, method: method, query: query, headerFields: fields, body: body, parser: parser)
         conditions.add(to: &headerFields)
@@ -23,13 +23,9 @@ extension Operation {
     }
 }
 
-extension Operation<Void> {
-    init(
-        _ method: HTTPRequest.Method, _ path: URLPath, _ query: QueryItems = [:], fields: HTTPFields = [:],
-        metadata: [String: String] = [:], conditions: AccessConditions = AccessConditions(), body: HTTPBody? = nil
-    ) {
-        self.init(
-            method, path, query, fields: fields, metadata: metadata, conditions: conditions, body: body,
-            parser: .nothing)
+extension ResponseParser {
+    /// Returns a parser that reads a value from the response head and ignores the body.
+    static func fromHead(_ read: @escaping @Sendable (HTTPResponse) throws -> Output) -> ResponseParser {
+        ResponseParser<HTTPResponse>.head.map(read)
     }
 }

@@ -1,10 +1,11 @@
 internal import RillHTTP
 
 extension Observable<Void> {
-    /// Treats a "not found" error as success if an earlier attempt may already have deleted the resource.
-    func succeedingIfAlreadyDeleted(_ code: AzureStorageError.Code) -> Observable {
+    /// Treats errors with one of the codes as success if an earlier attempt may already have deleted the resource.
+    func succeedingIfAlreadyDeleted(_ codes: AzureStorageError.Code...) -> Observable {
         self.catch(as: APIError.self) { error in
-            guard error.azureStorage?.code == code, error.earlierAttemptMayHaveSucceeded else { throw error }
+            guard let code = error.azureStorage?.code, codes.contains(code), error.earlierAttemptMayHaveSucceeded
+            else { throw error }
             return .just(())
         }
     }
@@ -17,7 +18,7 @@ extension APIError {
         return history.isEmpty
             || history.dropLast().contains { attempt in
                 // The service does not execute requests that it rejects because of its load.
-                let isRejected = attempt.status.map { $0 == .tooManyRequests || $0 == .serviceUnavailable } ?? false
+                let isRejected = attempt.status == .tooManyRequests || attempt.status == .serviceUnavailable
                 return !isRejected && attempt.failure?.isUnsent != true
             }
     }

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import RillHTTP
 
 /// Rejects successful responses that are not from the service, such as the page of a filtering proxy or a captive portal.

@@ -11,7 +11,7 @@ enum XML {
         var decoder = XMLDecoder()
         decoder.capitalizesKeys = true
         decoder.dates = { text in
-            guard let date = Date(httpDate: text) else { throw InvalidDateError() }
+            guard let date = Date(httpDate: text) else { throw CocoaError(.formatting) }
             return date
         }
         return decoder
@@ -23,8 +23,6 @@ enum XML {
         encoder.capitalizesKeys = true
         return HTTPBody(try encoder.encode(value, root: root), contentType: contentType)
     }
-
-    private struct InvalidDateError: Error {}
 }
 
 extension ResponseParser where Output: Decodable {

@@ -1,5 +1,4 @@
-public import Rill
-internal import RillHTTP
+public import RillHTTP
 
 extension BlobClient {
     /// Acquires a lease.
@@ -94,8 +93,7 @@ extension BlobClient {
     ///   read 2026-11-23.
     public func releaseLease(_ id: LeaseID, on resource: LeaseResource) -> Observable<Void> {
         send(leaseOperation("release", of: id, on: resource, parser: .nothing))
-            .succeedingIfAlreadyDeleted(.leaseIDMismatchWithLeaseOperation)
-            .succeedingIfAlreadyDeleted(.leaseNotPresentWithLeaseOperation)
+            .succeedingIfAlreadyDeleted(.leaseIDMismatchWithLeaseOperation, .leaseNotPresentWithLeaseOperation)
     }
 
     /// Breaks a lease without its ID.
@@ -116,9 +114,7 @@ extension BlobClient {
     public func breakLease(on resource: LeaseResource, after period: Duration? = nil) -> Observable<Duration> {
         var operation = leaseOperation(
             "break", on: resource,
-            parser: ResponseParser<HTTPResponse>.head.map { head in
-                Duration.seconds(try head.value(of: .leaseTime) { Int(digits: $0) })
-            })
+            parser: .fromHead { head in Duration.seconds(try head.value(of: .leaseTime) { Int(digits: $0) }) })
         if let period { operation.setSeconds(.leaseBreakPeriod, period, named: "period", in: 0...60) }
         return send(operation)
     }
@@ -170,9 +166,10 @@ extension BlobClient {
     private func leaseOperation<Output>(
         _ action: String, of id: LeaseID? = nil, on resource: LeaseResource, parser: ResponseParser<Output>
     ) -> Operation<Output> {
-        Operation(
-            .put, resource.path, resource.query, fields: [.leaseAction: action],
-            conditions: AccessConditions(leaseID: id), parser: parser)
+        let (path, query) = resource.target
+        return Operation(
+            .put, path, query, fields: [.leaseAction: action], conditions: AccessConditions(leaseID: id),
+            parser: parser)
     }
 }
 
@@ -193,7 +190,5 @@ extension Operation {
 }
 
 extension ResponseParser<LeaseID> {
-    fileprivate static let leaseID = ResponseParser<HTTPResponse>.head.map { head in
-        try head.value(of: .leaseID) { LeaseID(rawValue: $0) }
-    }
+    fileprivate static let leaseID = fromHead { head in try head.value(of: .leaseID) { LeaseID(rawValue: $0) } }
 }

@@ -16,17 +16,11 @@ public enum LeaseResource: Sendable, Hashable {
         }
     }
 
-    var path: URLPath {
+    /// The path and the query of lease operations.
+    var target: (path: URLPath, query: QueryItems) {
         switch self {
-        case .container(let name): "/\(name)"
-        case .blob(let blob): blob.path
-        }
-    }
-
-    var query: QueryItems {
-        switch self {
-        case .container: ["restype": "container", "comp": "lease"]
-        case .blob: ["comp": "lease"]
+        case .container(let name): ("/\(name)", ["restype": "container", "comp": "lease"])
+        case .blob(let blob): (blob.path, ["comp": "lease"])
         }
     }
 }

@@ -45,12 +45,8 @@ public struct CORSRule: Sendable, Hashable {
 }
 
 extension CORSRule: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case allowedOrigins
-        case allowedMethods
-        case maxAgeInSeconds
-        case exposedHeaders
-        case allowedHeaders
+    private enum CodingKeys: CodingKey {
+        case allowedOrigins, allowedMethods, maxAgeInSeconds, exposedHeaders, allowedHeaders
     }
 
     /// Decodes a rule.

@@ -18,7 +18,7 @@ public struct ContainerDetails: Sendable, Hashable {
 }
 
 extension ResponseParser<ContainerDetails> {
-    static let container = ResponseParser<HTTPResponse>.head.map { head in
+    static let container = fromHead { head in
         ContainerDetails(
             version: BlobVersion(head),
             publicAccess: head.headerFields[.publicAccess].map { PublicAccess(rawValue: $0) },

@@ -39,8 +39,7 @@ public struct ContainerItem: Sendable, Hashable, Decodable {
         enum CodingKeys: String, CodingKey {
             case eTag = "Etag"
             case lastModified = "Last-Modified"
-            case publicAccess = "PublicAccess"
-            case leaseState = "LeaseState"
+            case publicAccess, leaseState
         }
     }
 }

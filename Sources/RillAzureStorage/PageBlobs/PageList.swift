@@ -8,9 +8,8 @@ struct PageList: Sendable {
 }
 
 extension PageList: Decodable {
-    private enum CodingKeys: String, CodingKey {
-        case pageRange
-        case nextMarker
+    private enum CodingKeys: CodingKey {
+        case pageRange, nextMarker
     }
 
     private struct PageRange: Decodable {

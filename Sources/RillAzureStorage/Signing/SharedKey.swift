@@ -1,4 +1,3 @@
-internal import Foundation
 internal import RillHTTP
 internal import RillSystem
 

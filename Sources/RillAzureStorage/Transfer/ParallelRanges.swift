@@ -1,4 +1,3 @@
-internal import Foundation
 internal import RillHTTP
 
 /// Downloads content as concurrent ranges, and presents them to outer middleware as a single response.
@@ -29,7 +28,10 @@ struct ParallelRanges: Middleware {
             }
             if response.head?.status == .preconditionFailed, request.headerFields.contains(.ifRange) {
                 // The partial content belongs to another version: download the whole content.
-                return try intercept(request.withoutRange, body: body, next: next)
+                var request = request
+                request.headerFields[.range] = nil
+                request.headerFields[.ifRange] = nil
+                return try intercept(request, body: body, next: next)
             }
             guard let content = RangedContent(response, of: request, requested) else {
                 return Observable.from(response.head.map { [.head($0), .chunk(response.bytes)] } ?? [])
@@ -107,7 +109,7 @@ struct ParallelRanges: Middleware {
                 guard response.head != nil, let error = error as? TransportError else { throw error }
                 // An error status is reported even if the body is incomplete.
                 guard response.part == nil else { throw response.failure(error) }
-            case .completed: response = try response.validated()
+            case .completed: try response.validate()
             }
             observer.onNext(response)
             if !observer.isDisposed { observer.onCompleted() }
@@ -115,15 +117,5 @@ struct ParallelRanges: Middleware {
         .mapError { $0 is BrokenRange ? APIError(stage: .transport, request: request, underlying: $0) : $0 }
         .retry(retry, scheduler: scheduler)
         .mapError { (($0 as? APIError)?.underlying as? BrokenRange)?.cause ?? $0 }
-    }
-}
-
-extension HTTPRequest {
-    /// The request without a range and without `If-Range`.
-    fileprivate var withoutRange: HTTPRequest {
-        var request = self
-        request.headerFields[.range] = nil
-        request.headerFields[.ifRange] = nil
-        return request
     }
 }

@@ -46,20 +46,19 @@ struct RangeResponse: Sendable {
         }
     }
 
-    /// Returns the response if it is complete and matches its checksum.
-    func validated() throws -> RangeResponse {
+    /// Throws an error unless the response is complete and matches its checksum.
+    func validate() throws {
         guard let head else { throw TransportError(.closedEarly, "the response ended without a head") }
-        guard let range = part?.bytes else { return self }
+        guard let range = part?.bytes else { return }
         guard bytes.count == range.count else {
             throw broken(range, "expected \(range.count) bytes, got \(bytes.count)")
         }
-        if let text = head.headerFields[.contentMD5], let md5 = Data(base64Encoded: text), md5.count == 16 {
-            guard MD5.digest(of: bytes) == [UInt8](md5) else { throw broken(range, "MD5 checksum mismatch") }
+        if let md5 = head.checksum(.contentMD5, size: 16), MD5.digest(of: bytes) != md5 {
+            throw broken(range, "MD5 checksum mismatch")
         }
-        if let text = head.headerFields[.contentCRC64], let crc64 = Data(base64Encoded: text), crc64.count == 8 {
-            guard CRC64.digest(of: bytes) == [UInt8](crc64) else { throw broken(range, "CRC-64 checksum mismatch") }
+        if let crc64 = head.checksum(.contentCRC64, size: 8), CRC64.digest(of: bytes) != crc64 {
+            throw broken(range, "CRC-64 checksum mismatch")
         }
-        return self
     }
 
     /// Converts an error after the response head.

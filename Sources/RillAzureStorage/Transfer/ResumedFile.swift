@@ -21,11 +21,12 @@ extension DownloadOptions {
 
 extension HTTPResponse {
     /// The MD5 of the whole blob, or `nil` if the service stores none.
-    var blobMD5: [UInt8]? {
-        guard let text = headerFields[.blobContentMD5], let md5 = Data(base64Encoded: text), md5.count == 16 else {
-            return nil
-        }
-        return [UInt8](md5)
+    var blobMD5: [UInt8]? { checksum(.blobContentMD5, size: 16) }
+
+    /// Returns the Base64-encoded checksum in a header field, or `nil` if it is missing or has another size.
+    func checksum(_ name: HTTPField.Name, size: Int) -> [UInt8]? {
+        guard let data = headerFields[name].flatMap({ Data(base64Encoded: $0) }), data.count == size else { return nil }
+        return [UInt8](data)
     }
 }
 

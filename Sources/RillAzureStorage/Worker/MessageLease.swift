@@ -1,5 +1,3 @@
-internal import Rill
-
 /// A state machine for the lease of one message: decides when to renew the lease, and when to delete or abandon the
 /// message.
 ///

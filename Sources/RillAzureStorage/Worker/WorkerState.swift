@@ -1,5 +1,3 @@
-internal import Rill
-
 /// A state machine that determines the next step of a worker.
 struct WorkerState {
     /// A message that the worker has received.

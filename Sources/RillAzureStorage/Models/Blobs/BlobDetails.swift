@@ -12,7 +12,7 @@ public struct BlobDetails: Sendable, Hashable {
 }
 
 extension ResponseParser<BlobDetails> {
-    static let details = ResponseParser<HTTPResponse>.head.map { head in
+    static let details = fromHead { head in
         BlobDetails(properties: try BlobProperties(head), metadata: Metadata.read(from: head.headerFields))
     }
 }

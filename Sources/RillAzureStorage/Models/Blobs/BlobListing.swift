@@ -1,6 +1,3 @@
-internal import Foundation
-internal import RillHTTP
-
 /// An entry in a list of blobs.
 public enum BlobListing: Sendable, Hashable {
     /// A blob.

@@ -75,11 +75,8 @@ extension BlobProperties: Decodable {
         case eTag = "Etag"
         case lastModified = "Last-Modified"
         case createdAt = "Creation-Time"
-        case blobType = "BlobType"
-        case accessTier = "AccessTier"
-        case leaseState = "LeaseState"
         case copyID = "CopyId"
-        case copyStatus = "CopyStatus"
+        case blobType, accessTier, leaseState, copyStatus
     }
 
     /// Decodes the properties in a list of blobs.

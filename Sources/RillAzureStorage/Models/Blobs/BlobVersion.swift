@@ -23,6 +23,6 @@ public struct BlobVersion: Sendable, Hashable {
 }
 
 extension ResponseParser<BlobVersion> {
-    static let version = ResponseParser<HTTPResponse>.head.map { head in BlobVersion(head) }
-    static let versionOfBlocks = ResponseParser<HTTPResponse>.head.map { head in BlobVersion(head, ofBlocks: true) }
+    static let version = fromHead { BlobVersion($0) }
+    static let versionOfBlocks = fromHead { BlobVersion($0, ofBlocks: true) }
 }

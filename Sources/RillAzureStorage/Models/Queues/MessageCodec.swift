@@ -1,5 +1,4 @@
 internal import Foundation
-internal import RillHTTP
 
 /// The encoding of message texts.
 ///

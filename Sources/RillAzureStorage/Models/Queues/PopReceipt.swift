@@ -1,7 +1,7 @@
 /// A pop receipt, which authorizes updating and deleting a received message.
 ///
 /// A pop receipt is opaque and becomes invalid when the message is received again or updated.
-public struct PopReceipt: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+public struct PopReceipt: RawRepresentable, Sendable, Hashable, Decodable, CustomStringConvertible {
     /// The pop receipt sent by the service.
     public let rawValue: String
 
@@ -15,5 +15,3 @@ public struct PopReceipt: RawRepresentable, Sendable, Hashable, CustomStringConv
     /// The pop receipt sent by the service.
     public var description: String { rawValue }
 }
-
-extension PopReceipt: Decodable {}
