@@ -177,24 +177,16 @@ void ccurl_easy_reset(void *easy) { ccurl_functions.easy_reset(easy); }
 void ccurl_easy_cleanup(void *easy) { ccurl_functions.easy_cleanup(easy); }
 int ccurl_easy_unpause(void *easy) { return ccurl_functions.easy_pause(easy, 0); }
 
-int ccurl_easy_set_long(void *easy, int option, long value) { return ccurl_functions.easy_setopt(easy, option, value); }
-int ccurl_easy_set_offset(void *easy, int option, int64_t value) { return ccurl_functions.easy_setopt(easy, option, value); }
-int ccurl_easy_set_pointer(void *easy, int option, const void *pointer) {
-    return ccurl_functions.easy_setopt(easy, option, pointer);
-}
-int ccurl_easy_set_data_callback(void *easy, int option, ccurl_data_callback callback) {
-    return ccurl_functions.easy_setopt(easy, option, callback);
-}
-int ccurl_easy_set_seek_callback(void *easy, int option, ccurl_seek_callback callback) {
-    return ccurl_functions.easy_setopt(easy, option, callback);
-}
-int ccurl_easy_set_ready_callback(void *easy, int option, ccurl_ready_callback callback) {
-    return ccurl_functions.easy_setopt(easy, option, callback);
-}
-
-int ccurl_easy_set_resolver_callback(void *easy, int option, ccurl_resolver_callback callback) {
-    return ccurl_functions.easy_setopt(easy, option, callback);
-}
+#define SETTER(name, type) \
+    int ccurl_easy_set_##name(void *easy, int option, type value) { return ccurl_functions.easy_setopt(easy, option, value); }
+SETTER(long, long)
+SETTER(offset, int64_t)
+SETTER(pointer, const void *)
+SETTER(data_callback, ccurl_data_callback)
+SETTER(seek_callback, ccurl_seek_callback)
+SETTER(ready_callback, ccurl_ready_callback)
+SETTER(resolver_callback, ccurl_resolver_callback)
+#undef SETTER
 
 long ccurl_easy_get_long(void *easy, int info, long fallback) {
     long value = fallback;

@@ -174,8 +174,7 @@ void ccurl_poller_adopt(ccurl_link *link, void *easy) {
 // Returns whether an exchange uses HTTP/1. Returns 0 if no status line has been received, in which case libcurl does not
 // reuse the connection.
 static int uses_http_1(void *easy) {
-    long version = 0;
-    ccurl_functions.easy_getinfo(easy, CCURL_INFO_HTTP_VERSION, &version);
+    long version = ccurl_easy_get_long(easy, CCURL_INFO_HTTP_VERSION, 0);
     return version == http_1_0 || version == CCURL_HTTP_VERSION_1_1;
 }
 
@@ -321,9 +320,9 @@ static int socket_changed(void *easy, int socket, int what, void *user, void *da
     (void)data;
     ccurl_poller *poller = user;
     struct socket_state *state = state_of(poller, socket);
+    ccurl_link *link = NULL;
+    ccurl_functions.easy_getinfo(easy, info_private, &link);
     if (what == poll_remove) {
-        const ccurl_link *link = NULL;
-        ccurl_functions.easy_getinfo(easy, info_private, &link);
         note_end(link, state && !is_readable(socket));
         if (state) {
             state->is_watched = 0;
@@ -339,8 +338,6 @@ static int socket_changed(void *easy, int socket, int what, void *user, void *da
         fcntl(socket, F_SETFD, FD_CLOEXEC);
         return watch(poller, state, socket, what);
     }
-    ccurl_link *link = NULL;
-    ccurl_functions.easy_getinfo(easy, info_private, &link);
     if (link) link->socket = socket;
     state->is_watched = 1;
     state->is_idle = 0;

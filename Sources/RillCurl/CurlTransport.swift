@@ -17,9 +17,9 @@
     //            v selects a loop (1)          |                        | head, chunks, end
     //      CurlLoops                           |                        |
     //            |                             |     +---------->  CurlSlot  <--- callbacks ---+
-    //            v                             |     | assigns        | sets options         |
-    //      CurlLoop, starts the thread         |     |                v                      |
-    //            | start, resume, cancel (2)   |     |           CurlOptions                 |
+    //            v                             |     | assigns        |                      |
+    //      CurlLoop, starts the thread         |     |                | sets options         |
+    //            | start, resume, cancel (2)   |     |                |                      |
     //            v                             |     |                | easy handle          |
     //      CurlMailbox  ---- drain (3) --------|-> CurlEngine         v                      |
     //                                          |     | multi handle, CCurl poller (epoll)    |
@@ -65,9 +65,9 @@
     //                  on the leader only.
     // CurlSlot         An easy handle with the parser, upload and timing state of its current exchange, and the target
     //                  of libcurl's callbacks. It is separate from the transfer because later exchanges reuse the
-    //                  handle. Loop's thread only.
-    // CurlOptions      Translates `TransportOptions` and `CurlRequest` into libcurl options and installs the callbacks,
-    //                  so that the differences between libcurl versions are handled in one place. Loop's thread only.
+    //                  handle. `CurlSlot+Options.swift` translates `TransportOptions` and `CurlRequest` into libcurl
+    //                  options, so that the differences between libcurl versions are handled in one place. Loop's thread
+    //                  only.
 
     /// A transport that uses the system's libcurl, the default on Linux.
     ///
@@ -147,6 +147,27 @@
                     return .none
                 }
             }
+        }
+    }
+
+    extension HTTPBody {
+        /// Checks that a stream with a declared length of 0 is empty before the request is sent.
+        ///
+        /// libcurl does not read such a body, so it cannot detect the mismatch itself.
+        ///
+        /// - Parameter send: A closure that sends the request with an empty body in memory.
+        /// - Returns: The events of the observable that `send` returns, or the error of the stream.
+        fileprivate func checkingEmptyStream(
+            _ send: @escaping @Sendable (HTTPBody) throws -> Observable<TransportEvent>
+        ) -> Observable<TransportEvent> {
+            unreportedChunks.filter { !$0.isEmpty }.take(1).toArray()
+                .mapError { TransportError.unreadableBody($0) }
+                .flatMap { chunks in
+                    guard chunks.isEmpty else { throw TransportError.wrongBodyLength("more than 0 bytes", declared: 0) }
+                    var empty = self
+                    empty.source = .bytes([])
+                    return try send(empty)
+                }
         }
     }
 #endif

@@ -216,9 +216,7 @@ public struct FileSystemCalls: Sendable {
     ///   - path: The path of the file.
     ///   - limit: The maximum number of bytes to read.
     /// - Returns: The status and the first bytes, which are none unless the file is regular, or `nil` if it does not exist.
-    public static func content(
-        at path: String, upTo limit: Int
-    ) throws(Failure) -> (status: Status, bytes: [UInt8])? {
+    public static func content(at path: String, upTo limit: Int) throws(Failure) -> (status: Status, bytes: [UInt8])? {
         let descriptor: Int32
         do throws(Failure) {
             descriptor = try open(path, .read)

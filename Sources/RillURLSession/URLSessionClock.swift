@@ -16,21 +16,14 @@ struct URLSessionClock {
         case paused
     }
 
-    private let response: Duration?
-    private let head: Duration?
-    private let idle: Duration?
-    private let total: Duration?
+    private let options: TransportOptions
     private let startedAt: Duration
 
     /// The current phase.
     var phase = Phase.preparing
 
     init(_ options: TransportOptions, startedAt: Duration) {
-        response = options.responseTimeout
-        // URLSession does not report when the connection is established, so the sum of both limits applies to the head.
-        head = options.connectTimeout.flatMap { connect in options.responseTimeout.map { connect + $0 } }
-        idle = options.idleTimeout
-        total = options.totalTimeout
+        self.options = options
         self.startedAt = startedAt
     }
 
@@ -38,6 +31,7 @@ struct URLSessionClock {
     ///
     /// If the error is `nil`, the time is the earliest at which a limit could be exceeded.
     func due(now: Duration) -> (at: Duration, error: TransportError?)? {
+        let (response, idle) = (options.responseTimeout, options.idleTimeout)
         let next: (at: Duration, error: TransportError?)? =
             switch phase {
             case .preparing: nil
@@ -46,7 +40,7 @@ struct URLSessionClock {
             case .receiving(let since): idle.map { (since + $0, TransportError(timeout: .betweenBytes, after: $0)) }
             case .paused: idle.map { (now + $0, nil) }
             }
-        guard let total else { return next }
+        guard let total = options.totalTimeout else { return next }
         let end = startedAt + total
         guard let next, next.at < end else { return (end, TransportError(timeout: .total, after: total)) }
         return next
@@ -55,8 +49,10 @@ struct URLSessionClock {
     /// The first check is after the response timeout, even though only the sum with the connect timeout is a definite
     /// limit.
     private func dueHead(_ since: Duration, _ now: Duration) -> (at: Duration, error: TransportError?)? {
-        guard let head, let response else { return nil }
+        guard let connect = options.connectTimeout, let response = options.responseTimeout else { return nil }
         guard now >= since + response else { return (since + response, nil) }
+        // URLSession does not report when the connection is established, so the sum of both limits applies to the head.
+        let head = connect + response
         return (since + head, TransportError(timeout: .firstByte, after: head))
     }
 }

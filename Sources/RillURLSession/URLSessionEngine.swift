@@ -121,8 +121,7 @@ final class URLSessionCore: @unchecked Sendable {  // the variables are used on 
         let session = session(for: exchange.call)
         let task = makeTask(request, payload, in: session)
         link.add(exchange, of: self, for: task)
-        let isWanted = exchange.attach(task)
-        if isWanted { task.resume() } else { task.cancel() }
+        if exchange.attach(task) { task.resume() } else { task.cancel() }
         if session !== self.session { session.finishTasksAndInvalidate() }
     }
 

@@ -52,8 +52,7 @@ extension TransportError {
             NSURLErrorCannotDecodeContentData:
             (.malformedResponse, nil)
         case NSURLErrorDataLengthExceedsMaximum: (.tooLarge, nil)
-        case NSURLErrorSecureConnectionFailed, NSURLErrorClientCertificateRejected,
-            NSURLErrorClientCertificateRequired:
+        case NSURLErrorSecureConnectionFailed, NSURLErrorClientCertificateRejected, NSURLErrorClientCertificateRequired:
             (.tls, .handshake)
         case NSURLErrorServerCertificateHasBadDate, NSURLErrorServerCertificateNotYetValid: (.tls, .expiredCertificate)
         case NSURLErrorServerCertificateUntrusted, NSURLErrorServerCertificateHasUnknownRoot:

@@ -18,7 +18,7 @@ extern "C" {
 #endif
 
 /// A callback for `size` times `count` bytes: received body data, a received header line, or a buffer for upload data.
-typedef size_t (*ccurl_data_callback)(char *bytes, size_t size, size_t count, void *user);
+typedef size_t (*ccurl_data_callback)(uint8_t *bytes, size_t size, size_t count, void *user);
 
 /// A callback that seeks to an offset of the upload.
 typedef int (*ccurl_seek_callback)(void *user, int64_t offset, int origin);

@@ -137,7 +137,8 @@
                     }
                     deliveredBytes = 0
                 } else if position < batch.count {
-                    deliveredBytes += deliver(batch[position])
+                    deliver(batch[position])
+                    deliveredBytes += batch[position].byteCount
                     position += 1
                 } else {
                     batch.removeAll(keepingCapacity: true)
@@ -165,9 +166,8 @@
             }
         }
 
-        /// Delivers an event, and returns the number of its bytes.
-        private func deliver(_ message: CurlMessage) -> Int {
-            guard !observer.isDisposed else { return message.byteCount }
+        private func deliver(_ message: CurlMessage) {
+            guard !observer.isDisposed else { return }
             switch message {
             case .metrics(let metrics): delegate?.didMeasure(metrics)
             case .resend(let failure): delegate?.willResend(after: failure)
@@ -179,7 +179,6 @@
             case .end(.completed): observer.onCompleted()
             case .end(.failed(let error)): observer.onError(error)
             }
-            return message.byteCount
         }
 
         // MARK: Pauses

@@ -76,9 +76,7 @@
             try count(line)
             guard !isComplete else { return nil }
             guard line.last == 10 else { throw .closedInHead }
-            guard line.dropLast().last == 13 else {
-                throw Self.malformed("a line does not end with CRLF")
-            }
+            guard line.dropLast().last == 13 else { throw Self.malformed("a line does not end with CRLF") }
             let content = UnsafeBufferPointer(rebasing: line[..<(line.count - 2)])
             if status != nil, let field = cache.field(for: content) {
                 append(field)
@@ -107,9 +105,7 @@
 
         private mutating func finish(_ status: HTTPResponse.Status) throws(TransportError) -> HTTPResponse? {
             isUpgraded = status.code == 101
-            guard !isUpgraded || acceptsUpgrade else {
-                throw Self.malformed("unexpected protocol switch (status 101)")
-            }
+            guard !isUpgraded || acceptsUpgrade else { throw Self.malformed("unexpected protocol switch (status 101)") }
             defer {
                 self.status = nil
                 fields = HTTPFields()
@@ -119,8 +115,7 @@
                 isContinued = isContinued || status.code == 100
                 informationalCount += 1
                 guard informationalCount <= limits.informationalCount else {
-                    throw Self.tooLarge(
-                        "more than \(limits.informationalCount) informational responses")
+                    throw Self.tooLarge("more than \(limits.informationalCount) informational responses")
                 }
                 return nil
             }
@@ -146,8 +141,7 @@
                     rest = part.endIndex < list.endIndex ? list[part.endIndex...].dropFirst() : nil
                     let value = part.drop(while: FieldText.isBlank)
                     let digits = value.prefix { 0x30...0x39 ~= $0 }
-                    guard let length = Int64(Substring(digits)),
-                        value[digits.endIndex...].allSatisfy(FieldText.isBlank)
+                    guard let length = Int64(Substring(digits)), value[digits.endIndex...].allSatisfy(FieldText.isBlank)
                     else { throw Self.malformed("invalid Content-Length") }
                     guard first == nil || first == length else {
                         throw Self.malformed("conflicting Content-Length values")
@@ -225,12 +219,9 @@
             _ line: UnsafeBufferPointer<UInt8>
         ) throws(TransportError) -> HTTPResponse.Status {
             let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
-            guard parts.count >= 2, parts[0].starts(with: "HTTP/".utf8), parts[0].count > 5,
-                parts[1].count == 3, let code = Int(FieldText.read(UnsafeBufferPointer(rebasing: parts[1]))),
-                100...999 ~= code
-            else {
-                throw Self.malformed("invalid status line")
-            }
+            guard parts.count >= 2, parts[0].starts(with: "HTTP/".utf8), parts[0].count > 5, parts[1].count == 3,
+                let code = Int(FieldText.read(UnsafeBufferPointer(rebasing: parts[1]))), 100...999 ~= code
+            else { throw Self.malformed("invalid status line") }
             let reason = parts.count == 3 ? FieldText.trimmed(UnsafeBufferPointer(rebasing: parts[2])) : nil
             return HTTPResponse.Status(code: code, reasonPhrase: reason.map { FieldText.read($0) } ?? "")
         }

@@ -26,8 +26,7 @@
             let isReported = ccurl_easy_get_long(easy, CCURL_INFO_USED_PROXY, 0) == 1
             let scheme = options.proxy.scheme ?? schemeInEnvironment(isUsed: isReported)
             return TransportError.ProxyContext(
-                scheme: scheme,
-                isUsed: scheme != nil || isReported || isMessageAboutOtherHost,
+                scheme: scheme, isUsed: scheme != nil || isReported || isMessageAboutOtherHost,
                 isUnsent: reportsConnection && !isSent,
                 connectStatus: ccurl_easy_get_long(easy, CCURL_INFO_HTTP_CONNECTCODE, 0),
                 socksError: ccurl_easy_get_long(easy, CCURL_INFO_PROXY_ERROR, 0))

@@ -85,7 +85,9 @@
         var bufferedBody: [UInt8] = []
         private var lastActivity = Duration.zero
         var connectedAt: Duration?
-        private(set) var reportsConnection = false
+
+        /// Whether libcurl supports a callback before it sends a request (since 7.80).
+        var reportsConnection = false
         let hostOverrides: CurlStringList
         let options: TransportOptions
 
@@ -97,8 +99,7 @@
 
         /// Creates a handle, or returns `nil` if memory is exhausted.
         init?(cache: CurlFieldCache, options: TransportOptions, poller: OpaquePointer, clock: CurlClock) {
-            guard let overrides = try? CurlStringList(overriding: options.hostOverrides),
-                let easy = ccurl_easy_init()
+            guard let overrides = try? CurlStringList(overriding: options.hostOverrides), let easy = ccurl_easy_init()
             else { return nil }
             self.easy = easy
             hostOverrides = overrides
@@ -141,19 +142,16 @@
             }
             try checkHost(of: transfer.request)
             try checkProxyInEnvironment(for: transfer.request)
-            let setter = CurlOptions(easy: easy)
             if fieldList?.matches(transfer.request) != true {
                 fieldList = try CurlFieldList(for: transfer.request, offersCodings: options.decompresses)
             }
             if !isSetUp {
-                try setter.setCommon(options, overrides: hostOverrides)
-                reportsConnection = setter.setCallbacks(
-                    user: Unmanaged.passUnretained(self).toOpaque(), link: link, errorText: errorText)
+                try setCommonOptions()
+                setCallbacks()
             }
             // The next plain request overwrites all options that a plain request sets.
             isSetUp = transfer.request.isPlain
-            let target = target(of: transfer.request)
-            try setter.set(transfer.request, options, fieldList: fieldList, target: target)
+            try setOptions(of: transfer.request)
             // libcurl before 7.80 cannot be prevented from sending a request again on another connection. Over HTTP/1,
             // it does so only if the connection was used before. Over HTTP/2, it also does so if the server refuses the
             // stream, or if another exchange uses the same connection.

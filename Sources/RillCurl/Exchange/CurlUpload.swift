@@ -81,13 +81,9 @@
 
         /// Copies the next data to `room`.
         func read(into room: UnsafeMutableRawBufferPointer) -> Portion {
-            let portion: Portion
-            if let path = body.filePath {
-                portion = readFile(at: path, into: room)
-            } else {
-                portion = lock.withLock { copy(into: room) }
-                if let source = lock.withLock({ sourceToOpen() }) { jobs.add(.perform { self.open(source) }) }
-            }
+            if let path = body.filePath { return readFile(at: path, into: room) }
+            let (portion, source) = lock.withLock { (copy(into: room), sourceToOpen()) }
+            if let source { jobs.add(.perform { self.open(source) }) }
             return portion
         }
 
@@ -159,13 +155,8 @@
             file = nil
             source = nil
             attempt += 1
-            if let bytes = body.bytes {
-                buffer = bytes
-                end = .completed
-            } else {
-                buffer = []
-                end = nil
-            }
+            buffer = body.bytes ?? []
+            end = body.bytes == nil ? nil : .completed
             offset = 0
             needsWake = false
             isStarved = false

@@ -107,10 +107,7 @@
         /// Returns 0 or the `errno` of a failed wait.
         private func wait() -> Int32 {
             if roundsUntilCheck > 0 { return 0 }  // `processEvents` looks for events
-            guard mailbox.beginWait() else { return ccurl_poller_wait(poller, 0) }
-            let error = ccurl_poller_wait(poller, drainWait)
-            if mailbox.endWait() { CurlExit.halt(mailbox) }
-            return error
+            return ccurl_poller_wait(poller, mailbox.beginWait() ? drainWait : 0)
         }
 
         private func processEvents(after waitError: Int32) {
@@ -165,18 +162,13 @@
         private func start(_ transfer: CurlTransfer) {
             guard !transfer.isFinished else { return jobs.release(transfer) }
             transfer.jobs = jobs
-            guard
-                let slot = idle.popLast() ?? CurlSlot(cache: cache, options: options, poller: poller, clock: clock)
-            else {
-                end(transfer, with: .failed(.outOfMemory))
-                return
-            }
+            guard let slot = idle.popLast() ?? CurlSlot(cache: cache, options: options, poller: poller, clock: clock)
+            else { return end(transfer, with: .failed(.outOfMemory)) }
             do throws(TransportError) {
                 try slot.prepare(transfer)
             } catch {
                 slot.clear()
-                end(transfer, with: .failed(error))
-                return
+                return end(transfer, with: .failed(error))
             }
             running[slot.easy] = slot
             clock.watch(slot)

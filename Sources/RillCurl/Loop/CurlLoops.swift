@@ -56,12 +56,9 @@
             let mayUseHTTP2 = request.isSecure && secureVersion.load(ordering: .relaxed) != .http1
             let separate = mayUseHTTP2 && request.requiresHTTP1 ? separate : nil
             var loop = separate ?? all[0]
-            var count = loop.count.load(ordering: .relaxed)
-            if count >= Self.threshold, separate != nil || !mayUseHTTP2 {
-                for other in all.dropFirst() {
-                    let otherCount = other.count.load(ordering: .relaxed)
-                    if otherCount < count { (loop, count) = (other, otherCount) }
-                }
+            if loop.count.load(ordering: .relaxed) >= Self.threshold, separate != nil || !mayUseHTTP2 {
+                let counts = ([loop] + all.dropFirst()).map { (loop: $0, count: $0.count.load(ordering: .relaxed)) }
+                loop = counts.min { $0.count < $1.count }?.loop ?? loop
             }
             loop.count.add(1, ordering: .relaxed)
             return loop

@@ -47,9 +47,7 @@
         // MARK: From any thread
 
         /// Calls `launch` once to create the poller and start the thread.
-        func openOnce(
-            _ launch: () throws(TransportError) -> (OpaquePointer, CurlThreads)
-        ) throws(TransportError) {
+        func openOnce(_ launch: () throws(TransportError) -> (OpaquePointer, CurlThreads)) throws(TransportError) {
             guard !isForked else { throw Self.forked }
             try lock.withLock { () throws(TransportError) in
                 switch state {
@@ -139,32 +137,23 @@
         /// Whether the thread has something to do apart from the events of the network.
         var hasWork: Bool { lock.withLock { !commands.isEmpty || state == .closed } }
 
-        /// Moves all commands to `batch`, which must be empty.
+        /// Moves all commands to `batch`, which must be empty, and ends the wait, so that commands do not wake the thread.
         func drain(into batch: inout [Command]) -> NextStep {
             lock.withLock {
+                isWaiting = false
                 swap(&batch, &commands)
                 if isFrozen { return .freeze }
                 return state == .closed ? .end : .work
             }
         }
 
-        /// Marks the thread as waiting, so that commands wake it.
+        /// Marks the thread as waiting until the mailbox is drained, so that commands wake it.
         ///
         /// Returns `false` if it must not wait.
         func beginWait() -> Bool {
             lock.withLock {
                 isWaiting = commands.isEmpty && state == .running && !isFrozen
                 return isWaiting
-            }
-        }
-
-        /// Marks the thread as running, so that commands do not wake it.
-        ///
-        /// - Returns: Whether the thread must halt.
-        func endWait() -> Bool {
-            lock.withLock {
-                isWaiting = false
-                return isFrozen
             }
         }
 

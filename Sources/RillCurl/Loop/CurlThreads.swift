@@ -96,12 +96,9 @@
             switch watcher.load(ordering: .sequentiallyConsistent) {
             case .awake: return
             case .asleep:
-                let isOwn = watcher.compareExchange(
-                    expected: .asleep, desired: .awake, ordering: .sequentiallyConsistent
-                ).exchanged
-                if isOwn { alarm.signal() }
+                if setAwake(from: .asleep) { alarm.signal() }
             case .absent:
-                guard threadCount.load(ordering: .relaxed) < Self.limit, becomeWatcher() else { return }
+                guard threadCount.load(ordering: .relaxed) < Self.limit, setAwake(from: .absent) else { return }
                 let status = makeThread { if self.watch() { self.run() } }
                 if status != 0 { watcher.store(.absent, ordering: .sequentiallyConsistent) }
             }
@@ -129,11 +126,12 @@
                     if watcher.load(ordering: .sequentiallyConsistent) == .asleep { alarm.signal() }
                     return
                 }
-            } while becomeWatcher() && watch()
+            } while setAwake(from: .absent) && watch()
         }
 
-        private func becomeWatcher() -> Bool {
-            watcher.compareExchange(expected: .absent, desired: .awake, ordering: .sequentiallyConsistent).exchanged
+        /// Makes the watcher awake, and returns whether its state was the expected one.
+        private func setAwake(from state: Watcher) -> Bool {
+            watcher.compareExchange(expected: state, desired: .awake, ordering: .sequentiallyConsistent).exchanged
         }
 
         /// Watches the leader.
@@ -163,13 +161,10 @@
         }
 
         private func replaceLeader(at turn: Int) -> Bool {
-            guard
-                self.turn.compareExchange(
-                    expected: turn, desired: turn + 1, ordering: .acquiringAndReleasing
-                ).exchanged
-            else { return false }
-            watcher.store(.absent, ordering: .sequentiallyConsistent)
-            return true
+            let (isReplaced, _) = self.turn.compareExchange(
+                expected: turn, desired: turn + 1, ordering: .acquiringAndReleasing)
+            if isReplaced { watcher.store(.absent, ordering: .sequentiallyConsistent) }
+            return isReplaced
         }
 
         /// Waits until the leader runs a closure again.
@@ -179,12 +174,7 @@
             let mustSleep =
                 self.turn.load(ordering: .sequentiallyConsistent) == turn
                 && !hasEnded.load(ordering: .sequentiallyConsistent)
-            let isWoken =
-                !mustSleep
-                && watcher.compareExchange(
-                    expected: .asleep, desired: .awake, ordering: .sequentiallyConsistent
-                ).exchanged
-            if !isWoken { alarm.wait() }
+            if mustSleep || !setAwake(from: .asleep) { alarm.wait() }
             watcher.store(.awake, ordering: .sequentiallyConsistent)
         }
     }

@@ -13,11 +13,9 @@ extension TracePage {
 
         /** Reads one event per line, and skips lines that are incomplete. */
         function read(text) {
-          const events = [];
-          for (const line of text.split('\n')) {
-            try { events.push(JSON.parse(line.replace(/,\s*$/, ''))); } catch { /* A bracket, or an incomplete line. */ }
-          }
-          return events;
+          return text.split('\n').flatMap(line => {
+            try { return JSON.parse(line.replace(/,\s*$/, '')); } catch { return []; /* A bracket, or an incomplete line. */ }
+          });
         }
 
         function time(us) {
@@ -25,11 +23,8 @@ extension TracePage {
           return `${+value.toFixed(3)} ${unit}`;
         }
 
-        function element(name, className, text) {
-          const made = document.createElement(name);
-          made.className = className;
-          if (text !== undefined) made.textContent = text;
-          return made;
+        function element(name, className, textContent = '') {
+          return Object.assign(document.createElement(name), { className, textContent });
         }
 
         function describe(event) {

@@ -85,8 +85,7 @@ extension TraceRecorder {
     public func exchangeBegan(_ exchange: InstrumentedExchange) {
         let name = "\(exchange.method) \(exchange.url)"
         record { timeline, time in
-            timeline.begin(
-                Key(id: exchange.id), in: Key(id: exchange.subscription.id), name, "exchange", at: time)
+            timeline.begin(Key(id: exchange.id), in: Key(id: exchange.subscription.id), name, "exchange", at: time)
         }
     }
 

@@ -104,20 +104,13 @@ struct TraceText {
         duration: Duration? = nil, id: Int? = nil, _ arguments: Arguments = []
     ) {
         let size = bytes.count
-        if !isFull {
-            append(kind, name, category, track: track, at: time, duration: duration, id: id, arguments)
-            isFileFull = bytes.count > fileRoom
-            isBufferFull = bytes.count > bufferLimit
+        defer {
+            if isFull {
+                bytes.removeSubrange(size...)
+                omittedCount += 1
+            }
         }
-        guard isFull else { return }
-        bytes.removeSubrange(size...)
-        omittedCount += 1
-    }
-
-    private mutating func append(
-        _ kind: Kind, _ name: String, _ category: StaticString, track: Int, at time: Duration,
-        duration: Duration?, id: Int?, _ arguments: Arguments
-    ) {
+        guard !isFull else { return }
         literal(",\n{\"ph\":\"")
         bytes.append(contentsOf: kind.rawValue.utf8)
         literal("\",\"name\":")
@@ -139,6 +132,8 @@ struct TraceText {
         literal(kind.members)
         if !arguments.isEmpty { append(arguments) }
         literal("}")
+        isFileFull = bytes.count > fileRoom
+        isBufferFull = bytes.count > bufferLimit
     }
 
     private mutating func append(_ arguments: Arguments) {
@@ -186,9 +181,7 @@ struct TraceText {
                 bytes.append(byte)
             case 0..<0x20, 0x7F, UInt8(ascii: "<"):
                 literal("\\u00")
-                let digits = Array("0123456789abcdef".utf8)
-                bytes.append(digits[Int(byte >> 4)])
-                bytes.append(digits[Int(byte & 15)])
+                bytes += String(0x100 + Int(byte), radix: 16).utf8.dropFirst()  // two digits
             default: bytes.append(byte)
             }
         }

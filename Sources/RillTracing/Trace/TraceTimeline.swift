@@ -85,9 +85,7 @@ struct TraceTimeline {
     // MARK: Slices
 
     /// Starts a slice on the track of an outer slice, or on a new track if there is none or it is in use.
-    mutating func begin(
-        _ key: Key, in outer: Key? = nil, _ name: String, _ category: StaticString, at time: Duration
-    ) {
+    mutating func begin(_ key: Key, in outer: Key? = nil, _ name: String, _ category: StaticString, at time: Duration) {
         guard hasRoom(slices.count) else { return }
         let name = name.limited
         if let outer, let parent = slices[outer], parent.child == nil, parent.limit == nil {
@@ -131,10 +129,9 @@ struct TraceTimeline {
             .slice, slice.name, slice.category, track: slice.track, at: slice.start, duration: end - slice.start,
             arguments)
         var start = slice.start
-        for part in parts {
-            guard let length = part.duration else { continue }
+        for case (let name, let length?) in parts {
             let duration = min(length.rounded, end - start)
-            text.add(.slice, part.name, "phase", track: slice.track, at: start, duration: duration)
+            text.add(.slice, name, "phase", track: slice.track, at: start, duration: duration)
             start += duration
         }
         for (id, name) in slice.counters.sorted(by: { $0.key < $1.key }) {

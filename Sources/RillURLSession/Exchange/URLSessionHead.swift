@@ -29,7 +29,7 @@ extension HTTPResponse {
         }
         for field in fields.sorted(by: { $0.name.canonicalName < $1.name.canonicalName }) {
             if field.name == .setCookie {
-                headerFields += SetCookieSplitter.split(field.value).map { HTTPField(name: field.name, value: $0) }
+                headerFields += Self.cookies(in: field.value).map { HTTPField(name: field.name, value: String($0)) }
             } else {
                 headerFields.append(field)
             }
@@ -43,42 +43,18 @@ extension HTTPResponse {
         }
     }
 
+    /// Splits the `Set-Cookie` fields of a head, which URLSession joins with a comma and a space.
+    ///
+    /// Each separator is followed by the beginning of a cookie: a name, which need not be a token, and an equals sign. The
+    /// comma in a date, as in `Expires=Wed, 21 Oct 2026 07:28:00 GMT`, is not. A comma in a cookie value, which RFC 6265 does
+    /// not allow, is preserved unless the text after it looks like a cookie.
+    private static func cookies(in joined: String) -> [Substring] {
+        let separator = /, (?=[^\x00-\x20\x7F,;=]+=)/.matchingSemantics(.unicodeScalar)
+        return joined.split(separator: separator, omittingEmptySubsequences: false)
+    }
+
     private static func malformed(_ text: String) -> TransportError { TransportError(.malformedResponse, text) }
 
     /// Whether the head belongs to the final response and is not informational.
     var isFinal: Bool { status.kind != .informational }
-}
-
-/// Splits the `Set-Cookie` fields of a head, which URLSession joins with commas.
-enum SetCookieSplitter {
-    /// Splits at each comma that is followed by the beginning of a cookie: a name and an equals sign.
-    ///
-    /// The comma in a date, as in `Expires=Wed, 21 Oct 2026 07:28:00 GMT`, is not followed by the beginning of a
-    /// cookie. A comma in a cookie value, which RFC 6265 does not allow, is preserved unless the text after it looks
-    /// like a cookie.
-    static func split(_ joined: String) -> [String] {
-        let bytes = Array(joined.utf8)
-        var cookies: [String] = []
-        var start = 0
-        for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: ",") && index >= start {
-            guard let next = cookieStart(after: index, in: bytes) else { continue }
-            cookies.append(String(decoding: bytes[start..<index], as: UTF8.self))
-            start = next
-        }
-        cookies.append(String(decoding: bytes[start...], as: UTF8.self))
-        return cookies
-    }
-
-    private static func cookieStart(after comma: Int, in bytes: [UInt8]) -> Int? {
-        // URLSession joins the fields with a comma and a space.
-        guard comma + 1 < bytes.count, bytes[comma + 1] == UInt8(ascii: " ") else { return nil }
-        let rest = bytes[(comma + 2)...]
-        guard let end = rest.firstIndex(where: { !isNameByte($0) }), end > rest.startIndex else { return nil }
-        return bytes[end] == UInt8(ascii: "=") ? rest.startIndex : nil
-    }
-
-    private static func isNameByte(_ byte: UInt8) -> Bool {
-        // As in browsers, a name need not be a token, as in `cookie[id]`.
-        byte > 0x20 && byte != 0x7F && !",;=".utf8.contains(byte)
-    }
 }

@@ -61,9 +61,7 @@ extension WebSocketSession {
     ///   - report: A closure that receives the reason if the message cannot be sent, or `nil` when the transport has accepted
     ///     it.
     /// - Returns: A disposable that removes the message if it has not been sent.
-    func send(
-        _ message: WebSocketMessage, _ report: @escaping @Sendable (WebSocketSendError?) -> Void
-    ) -> Disposable {
+    func send(_ message: WebSocketMessage, _ report: @escaping @Sendable (WebSocketSendError?) -> Void) -> Disposable {
         let limit = options.maximumPendingSize
         let receipt = WebSocketReceipt(message: message, report: report)
         let (number, failure) = lock.withLock { () -> (Int, WebSocketSendError?) in

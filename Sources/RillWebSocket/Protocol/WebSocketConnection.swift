@@ -177,13 +177,9 @@ extension WebSocketConnection {
     /// Sends a message as one frame.
     mutating func send(_ message: WebSocketMessage) throws(WebSocketSendError) {
         guard canSend else { throw .closed }
-        let (opcode, bytes): (Opcode, [UInt8]) =
-            switch message {
-            case .text(let text): (.text, Array(text.utf8))
-            case .binary(let bytes): (.binary, bytes)
-            }
-        let payload = try deflater?.compress(bytes) ?? bytes
-        payload.withUnsafeBytes { encoder.append(opcode, $0, isCompressed: deflater != nil, to: &output) }
+        let opcode: Opcode = if case .text = message { .text } else { .binary }
+        let payload = try deflater?.compress(message.bytes) ?? message.bytes
+        encoder.append(opcode, payload, isCompressed: deflater != nil, to: &output)
     }
 
     /// Sends a ping.
@@ -194,7 +190,7 @@ extension WebSocketConnection {
         guard payload.count <= Opcode.controlLimit else {
             throw .payloadTooLong(payload.count, limit: Opcode.controlLimit)
         }
-        payload.withUnsafeBytes { encoder.append(.ping, $0, to: &output) }
+        encoder.append(.ping, payload, to: &output)
     }
 
     /// Begins the close handshake.
@@ -204,9 +200,7 @@ extension WebSocketConnection {
     /// - Parameters:
     ///   - code: The code, or `noStatusReceived` to send none. Defaults to `normalClosure`.
     ///   - reason: The reason. At most 123 bytes in UTF-8. Defaults to an empty text.
-    mutating func close(
-        _ code: WebSocketCloseCode = .normalClosure, reason: String = ""
-    ) throws(WebSocketSendError) {
+    mutating func close(_ code: WebSocketCloseCode = .normalClosure, reason: String = "") throws(WebSocketSendError) {
         guard code.isValidInFrame || code == .noStatusReceived && reason.isEmpty else { throw .invalidCloseCode(code) }
         guard reason.utf8.count <= CloseFrame.reasonLimit else {
             throw .payloadTooLong(reason.utf8.count, limit: CloseFrame.reasonLimit)
@@ -218,7 +212,7 @@ extension WebSocketConnection {
         guard !hasSentClose, failure == nil else { return }
         sendPendingPong()
         hasSentClose = true
-        frame.payload.withUnsafeBytes { encoder.append(.close, $0, to: &output) }
+        encoder.append(.close, frame.payload, to: &output)
     }
 
     /// Sends the pong for the last ping.
@@ -227,6 +221,6 @@ extension WebSocketConnection {
     private mutating func sendPendingPong() {
         guard let payload = pendingPing else { return }
         pendingPing = nil
-        payload.withUnsafeBytes { encoder.append(.pong, $0, to: &output) }
+        encoder.append(.pong, payload, to: &output)
     }
 }

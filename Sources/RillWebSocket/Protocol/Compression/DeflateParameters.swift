@@ -49,23 +49,16 @@ extension DeflateParameters {
         }
         self.init()
         for (name, value) in item.parameters {
-            switch (name, value) {
-            case (Self.serverTakeoverName, nil): serverNoContextTakeover = true
-            case (Self.clientTakeoverName, nil): clientNoContextTakeover = true
-            case (Self.clientBitsName, nil) where isOffer: clientMaxWindowBits = Self.windowBits.upperBound
-            case (Self.serverBitsName, let value?):
-                guard let bits = Self.bits(value) else { return nil }
-                serverMaxWindowBits = bits
-            case (Self.clientBitsName, let value?):
-                guard let bits = Self.bits(value) else { return nil }
-                clientMaxWindowBits = bits
+            let bits = Self.windowBits.first { String($0) == value }
+            switch (name, value, bits) {
+            case (Self.serverTakeoverName, nil, _): serverNoContextTakeover = true
+            case (Self.clientTakeoverName, nil, _): clientNoContextTakeover = true
+            case (Self.clientBitsName, nil, _) where isOffer: clientMaxWindowBits = Self.windowBits.upperBound
+            case (Self.serverBitsName, _, let bits?): serverMaxWindowBits = bits
+            case (Self.clientBitsName, _, let bits?): clientMaxWindowBits = bits
             default: return nil
             }
         }
-    }
-
-    private static func bits(_ text: String) -> Int? {
-        windowBits.first { String($0) == text }
     }
 
     /// The text of a header field.

@@ -6,7 +6,11 @@ internal import RillSystem
 final class Inflater: @unchecked Sendable {  // used by one connection, which is not copyable
     private let windowBits: Int
     private let keepsContext: Bool
-    private var decompressor: SystemZLib.Decompressor?
+
+    private lazy var decompressor = Result { () throws(SystemZLib.Failure) in
+        // Compressors that use zlib have a window of at least 9 bits.
+        try SystemZLib.Decompressor(SystemZLib.library.get(), windowBits: -Int32(max(windowBits, 9)))
+    }.mapError { WebSocketError(.internalError, "cannot decompress messages: \($0.reason)") }
 
     init(windowBits: Int, keepsContext: Bool) {
         self.windowBits = windowBits
@@ -16,11 +20,9 @@ final class Inflater: @unchecked Sendable {  // used by one connection, which is
     /// Decompresses bytes and appends the output to a message.
     ///
     /// Stops as soon as the message exceeds the limit.
-    func append(
-        _ bytes: [UInt8], to message: inout [UInt8], limit: Int
-    ) throws(WebSocketError) {
+    func append(_ bytes: [UInt8], to message: inout [UInt8], limit: Int) throws(WebSocketError) {
         guard !bytes.isEmpty else { return }
-        let decompressor = try startedDecompressor()
+        let decompressor = try decompressor.get()
         var position = 0
         while true {
             // One byte more than the limit shows that the message exceeds it.
@@ -44,24 +46,11 @@ final class Inflater: @unchecked Sendable {  // used by one connection, which is
 
     /// Completes the current message.
     func finishMessage() throws(WebSocketError) {
-        let decompressor = try startedDecompressor()
+        let decompressor = try decompressor.get()
         guard decompressor.isAtFlush else { throw Self.failure("the message is incomplete") }
         guard keepsContext else { return decompressor.reset() }
         var nothing: [UInt8] = []
         try append(Deflater.tail, to: &nothing, limit: 0)
-    }
-
-    private func startedDecompressor() throws(WebSocketError) -> SystemZLib.Decompressor {
-        if let decompressor { return decompressor }
-        do {
-            // Compressors that use zlib have a window of at least 9 bits.
-            let library = try SystemZLib.library.get()
-            let decompressor = try SystemZLib.Decompressor(library, windowBits: -Int32(max(windowBits, 9)))
-            self.decompressor = decompressor
-            return decompressor
-        } catch {
-            throw WebSocketError(.internalError, "cannot decompress messages: \(error.reason)")
-        }
     }
 
     private static func failure(_ reason: String) -> WebSocketError {

@@ -8,9 +8,7 @@ struct FrameEncoder: Sendable {
     let makeMask: (@Sendable () -> UInt32)?
 
     /// Appends a control frame, or a message that is one frame.
-    func append(
-        _ opcode: Opcode, _ payload: UnsafeRawBufferPointer, isCompressed: Bool = false, to output: inout [UInt8]
-    ) {
+    func append(_ opcode: Opcode, _ payload: [UInt8], isCompressed: Bool = false, to output: inout [UInt8]) {
         let maskBit: UInt8 = makeMask == nil ? 0 : 0x80
         output.append(opcode.rawValue | 0x80 | (isCompressed ? 0x40 : 0))
         switch payload.count {

@@ -12,12 +12,9 @@ struct WebSocketExtension: Sendable {
     ///
     /// - Returns: The extensions, or `nil` if a value is invalid.
     static func parse(_ fields: HTTPFields) -> [WebSocketExtension]? {
-        var result: [WebSocketExtension] = []
-        for element in fields.elements(of: .webSocketExtensions) {
-            guard let item = WebSocketExtension(element) else { return nil }
-            result.append(item)
-        }
-        return result
+        let elements = fields.elements(of: .webSocketExtensions)
+        let extensions = elements.compactMap { WebSocketExtension($0) }
+        return extensions.count == elements.count ? extensions : nil
     }
 
     private init?(_ text: String) {
@@ -39,12 +36,7 @@ struct WebSocketExtension: Sendable {
     /// Returns the content of a quoted text.
     private static func unquoted(_ text: String) -> String {
         guard text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return text }
-        var content = ""
-        var rest = text.dropFirst().dropLast()
-        while let character = rest.popFirst() {
-            content.append(character == "\\" ? rest.popFirst() ?? character : character)
-        }
-        return content
+        return String(text.dropFirst().dropLast().replacing(/\\(.)/) { $0.1 })
     }
 }
 

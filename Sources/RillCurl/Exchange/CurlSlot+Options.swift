@@ -2,19 +2,12 @@
     internal import CRillCurl
     internal import RillHTTPTypes
 
-    /// Sets the options of one of libcurl's easy handles.
-    struct CurlOptions {
-        /// The libcurl easy handle.
-        let easy: UnsafeMutableRawPointer
-
+    /// The options of libcurl.
+    extension CurlSlot {
         // MARK: Common options
 
         /// Sets the options that do not depend on the request.
-        ///
-        /// - Parameters:
-        ///   - options: The options.
-        ///   - overrides: The host overrides in libcurl's format, which must exist as long as the handle.
-        func setCommon(_ options: TransportOptions, overrides: CurlStringList) throws(TransportError) {
+        func setCommonOptions() throws(TransportError) {
             set(CCURL_OPT_NOSIGNAL, 1)
             if set(CCURL_OPT_PROTOCOLS_STR, "http,https") != 0 {  // libcurl older than 7.85
                 set(CCURL_OPT_PROTOCOLS, CCURL_PROTOCOLS_HTTP_HTTPS)
@@ -27,17 +20,15 @@
             // Without this option, libcurl uses a limit of five minutes.
             let day = Duration.seconds(24 * 60 * 60)
             set(CCURL_OPT_CONNECTTIMEOUT_MS, min(options.connectTimeout ?? day, day).wholeMilliseconds)
-            try setConnections(options, overrides)
+            try setConnections()
             // Without this option, canceling an exchange blocks the loop's thread until DNS resolution ends (since
             // 7.87).
             set(CCURL_OPT_QUICK_EXIT, 1)
-            try setTrust(options)
-            try setRouting(options)
+            try setTrust()
+            try setRouting()
         }
 
-        private func setConnections(
-            _ options: TransportOptions, _ overrides: CurlStringList
-        ) throws(TransportError) {
+        private func setConnections() throws(TransportError) {
             set(CCURL_OPT_HAPPY_EYEBALLS_TIMEOUT_MS, options.addressFallbackDelay.wholeMilliseconds)
             set(CCURL_OPT_DNS_CACHE_TIMEOUT, (options.resolutionLifetime.wholeMilliseconds + 999) / 1_000)
             if let interval = options.keepAliveInterval {
@@ -52,10 +43,10 @@
                 // poller does not know which connection libcurl reuses.
                 set(CCURL_OPT_FORBID_REUSE, 1)
             }
-            ccurl_easy_set_pointer(easy, CCURL_OPT_CONNECT_TO, overrides.head)
+            ccurl_easy_set_pointer(easy, CCURL_OPT_CONNECT_TO, hostOverrides.head)
         }
 
-        private func setTrust(_ options: TransportOptions) throws(TransportError) {
+        private func setTrust() throws(TransportError) {
             set(CCURL_OPT_SSL_VERIFYPEER, 1)
             set(CCURL_OPT_SSL_VERIFYHOST, 2)
             if let file = options.certificateAuthorityFile {
@@ -76,7 +67,7 @@
             try require(CCURL_OPT_KEYPASSWD, certificate.passphrase ?? "", "the passphrase")
         }
 
-        private func setRouting(_ options: TransportOptions) throws(TransportError) {
+        private func setRouting() throws(TransportError) {
             switch options.proxy.kind {
             case .environment: break
             case .none: set(CCURL_OPT_PROXY, "")
@@ -122,17 +113,11 @@
             throw TransportError(.invalidOptions, "libcurl cannot use \(name): \(reason)")
         }
 
-        /// Installs the callbacks, which libcurl calls with the `user` pointer.
+        /// Installs the callbacks, which libcurl and the poller call with an unretained pointer to the slot.
         ///
-        /// - Parameters:
-        ///   - user: An unretained pointer to the slot.
-        ///   - link: The state shared by slot and poller. The poller opens and closes the sockets.
-        ///   - errorText: The buffer for libcurl's error messages.
-        /// - Returns: Whether libcurl supports a callback before it sends a request (since 7.80).
-        func setCallbacks(
-            user: UnsafeMutableRawPointer, link: UnsafeMutablePointer<ccurl_link>,
-            errorText: UnsafeMutablePointer<CChar>
-        ) -> Bool {
+        /// The poller opens and closes the sockets.
+        func setCallbacks() {
+            let user = Unmanaged.passUnretained(self).toOpaque()
             link.pointee.user = user
             link.pointee.on_open = { user in CurlSlot.at(user).willOpen() ? 0 : 1 }
             link.pointee.on_end = { user, isOpen in CurlSlot.at(user).readingDidEnd(isOpen: isOpen != 0) }
@@ -142,10 +127,10 @@
                 ccurl_easy_set_pointer(easy, option, user)
             }
             ccurl_easy_set_data_callback(easy, CCURL_OPT_HEADERFUNCTION) { bytes, size, count, user in
-                CurlSlot.at(user).receiveLine(UnsafeBufferPointer(rawBytes: bytes, count: size * count))
+                CurlSlot.at(user).receiveLine(UnsafeBufferPointer(start: bytes, count: size * count))
             }
             ccurl_easy_set_data_callback(easy, CCURL_OPT_WRITEFUNCTION) { bytes, size, count, user in
-                CurlSlot.at(user).receiveBody(UnsafeBufferPointer(rawBytes: bytes, count: size * count))
+                CurlSlot.at(user).receiveBody(UnsafeBufferPointer(start: bytes, count: size * count))
             }
             ccurl_easy_set_data_callback(easy, CCURL_OPT_READFUNCTION) { bytes, size, count, user in
                 CurlSlot.at(user).fill(UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
@@ -160,15 +145,14 @@
                 return 0
             }
             ccurl_easy_set_pointer(easy, CCURL_OPT_PREREQDATA, user)
-            let reportsUse =
+            reportsConnection =
                 ccurl_easy_set_ready_callback(easy, CCURL_OPT_PREREQFUNCTION) { user, _, _, _, localPort in
                     CurlSlot.at(user).willSend(fromPort: localPort) ? 0 : 1
                 } == 0
-            link.pointee.reports_use = reportsUse ? 1 : 0
+            link.pointee.reports_use = reportsConnection ? 1 : 0
             // The head of a proxy's response to CONNECT arrives before the callback. Without the callback, it cannot be
             // distinguished from the head of the server's response.
-            set(CCURL_OPT_SUPPRESS_CONNECT_HEADERS, reportsUse ? 0 : 1)
-            return reportsUse
+            set(CCURL_OPT_SUPPRESS_CONNECT_HEADERS, reportsConnection ? 0 : 1)
         }
 
         // MARK: Options of an exchange
@@ -177,12 +161,10 @@
         ///
         /// - Throws: A `TransportError` if memory is exhausted, or if it is unclear whether public keys are pinned for the
         ///   host.
-        func set(
-            _ request: CurlRequest, _ options: TransportOptions, fieldList: CurlFieldList?, target: String?
-        ) throws(TransportError) {
+        func setOptions(of request: CurlRequest) throws(TransportError) {
             try check(set(CCURL_OPT_URL, request.url))
             // Otherwise, newer versions of libcurl (observed in 8.14) change percent-encoding, and drop an empty query.
-            try check(set(CCURL_OPT_REQUEST_TARGET, target))
+            try check(set(CCURL_OPT_REQUEST_TARGET, target(of: request)))
             if !options.pinnedPublicKeys.isEmpty, request.isSecure {
                 let keys = options.pinnedPublicKeys[try CanonicalHost.text(of: request.hostInURL)]
                 try check(set(CCURL_OPT_PINNEDPUBLICKEY, keys?.joined(separator: ";")))
@@ -278,13 +260,6 @@
         fileprivate static func at(_ user: UnsafeMutableRawPointer?) -> CurlSlot {
             guard let user else { preconditionFailure("libcurl called back without a user pointer") }
             return Unmanaged<CurlSlot>.fromOpaque(user).takeUnretainedValue()
-        }
-    }
-
-    extension UnsafeBufferPointer<UInt8> {
-        fileprivate init(rawBytes: UnsafeMutablePointer<CChar>?, count: Int) {
-            let bytes = UnsafeRawPointer(rawBytes)
-            self.init(start: bytes?.assumingMemoryBound(to: UInt8.self), count: count)
         }
     }
 #endif
