@@ -77,7 +77,7 @@ extension Client {
         }
         if onMetrics == nil, exchange.reporter == nil { return elements }
         let report: @Sendable (Result<Void, APIError>?) -> Void = { [onMetrics] result in
-            guard exchange.withLog({ $0.claimReport() }) else { return }
+            guard exchange.withLog({ log, _ in log.claimReport() }) else { return }
             let metrics = exchange.metrics(result)
             onMetrics?(metrics)
             exchange.reporter?.ended(metrics)
@@ -113,8 +113,8 @@ extension Client {
         }
         httpRequest.hasSecretResponse = isBodySecret
         return Exchange(
-            httpRequest, request.options, request.acceptsStatus, of: self, isBodySecret: isBodySecret,
-            ignoresBody: ignoresBody, observedBy: instrumentation)
+            httpRequest, request.options, request.acceptsStatus, of: self, ignoresBody: ignoresBody,
+            observedBy: instrumentation)
     }
 
     /// Validates a request and returns the events of its exchange as the outermost middleware emits them.
@@ -124,11 +124,9 @@ extension Client {
             try request.validate()
             if let reason = request.path.invalidReason { throw TransportError(.invalidURL, reason) }
             if let error = request.body?.failure { throw error }
-            if let timeout, timeout <= .zero {
-                throw TransportError(.invalidRequest, "the timeout must be greater than zero, got \(timeout)")
-            }
-            if let timeout = request.options.attemptTimeout, timeout <= .zero {
-                throw TransportError(.invalidRequest, "the attempt timeout must be greater than zero, got \(timeout)")
+            let times = [("timeout", timeout), ("attempt timeout", request.options.attemptTimeout)]
+            for case (let name, let time?) in times where time <= .zero {
+                throw TransportError(.invalidRequest, "the \(name) must be greater than zero, got \(time)")
             }
             let events = try events(of: exchange, request.options.middleware, body: request.body?.keepingSent())
             guard let timeout else { return events }
@@ -147,7 +145,7 @@ extension Client {
         var fields = defaultFields
         if let other = request.baseURL {
             base = BaseURL(other)
-            if !base.isSameOrigin(as: parsedBaseURL) { fields.removeAll { !$0.name.isSafelisted } }
+            if base.origin != parsedBaseURL.origin { fields.removeAll { !$0.name.isSafelisted } }
         }
         let own = request.headerFields
         if fields.isEmpty {
@@ -175,7 +173,7 @@ extension Client {
             return try exchange.attempt(httpRequest, body, over: transport)
         }
         // Each step is deferred so that a middleware that subscribes twice also runs the inner middleware twice.
-        let innermost = Next(call: Call(exchange)) { [transport] httpRequest, body, _ in
+        let innermost = Next(call: Call(exchange, scheduler: exchange.scheduler)) { [transport] httpRequest, body, _ in
             .withContext { context in
                 let events = try exchange.attempt(httpRequest, body?.reading(in: context), over: transport)
                 context.onSending?()

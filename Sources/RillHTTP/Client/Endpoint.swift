@@ -142,8 +142,7 @@ extension Endpoint where Response: Decodable {
         _ path: URLPath, method: HTTPRequest.Method = .get, query: QueryItems = [:],
         headerFields: HTTPFields = [:], body: HTTPBody? = nil
     ) {
-        self.init(
-            path, method: method, query: query, headerFields: headerFields, body: body, parser: .json)
+        self.init(path, method: method, query: query, headerFields: headerFields, body: body, parser: .json)
     }
 }
 
@@ -160,8 +159,7 @@ extension Endpoint<Void> {
         _ path: URLPath, method: HTTPRequest.Method = .get, query: QueryItems = [:],
         headerFields: HTTPFields = [:], body: HTTPBody? = nil
     ) {
-        self.init(
-            path, method: method, query: query, headerFields: headerFields, body: body, parser: .nothing)
+        self.init(path, method: method, query: query, headerFields: headerFields, body: body, parser: .nothing)
     }
 }
 
@@ -178,8 +176,7 @@ extension Endpoint<HTTPResponse> {
         _ path: URLPath, method: HTTPRequest.Method = .get, query: QueryItems = [:],
         headerFields: HTTPFields = [:], body: HTTPBody? = nil
     ) {
-        self.init(
-            path, method: method, query: query, headerFields: headerFields, body: body, parser: .head)
+        self.init(path, method: method, query: query, headerFields: headerFields, body: body, parser: .head)
     }
 }
 

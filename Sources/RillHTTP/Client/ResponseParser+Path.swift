@@ -58,16 +58,12 @@ private struct PathStep: Sendable {
     /// The array index, or `nil` if the component can only be an object key.
     let index: Int?
 
-    private let converted: AnyCodingKey?
+    private var converted: AnyCodingKey?
 
     init(_ name: String, _ strategy: JSONDecoder.KeyDecodingStrategy) {
         self.name = AnyCodingKey(name)
         index = name.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(name) : nil
-        if case .convertFromSnakeCase = strategy {
-            converted = AnyCodingKey(SnakeCase.decode(name))
-        } else {
-            converted = nil
-        }
+        if case .convertFromSnakeCase = strategy { converted = AnyCodingKey(SnakeCase.decode(name)) }
     }
 
     /// Returns the key of this component that the object contains, or `nil` if it contains none.

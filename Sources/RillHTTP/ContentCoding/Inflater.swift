@@ -4,8 +4,6 @@ internal import RillSystem
 /// Decompresses a body with the content coding `gzip` or `deflate`, in chunks of limited size.
 final class Inflater: @unchecked Sendable {  // used by one event at a time
     private enum State {
-        /// No byte has been decompressed. `deflate` needs two bytes to determine the format.
-        case beginning
         case decompressing
         /// A gzip member has ended. Another one may follow.
         case betweenMembers
@@ -19,7 +17,7 @@ final class Inflater: @unchecked Sendable {  // used by one event at a time
     private let coding: ContentCoding
     private let library: SystemZLib
     private var decompressor: SystemZLib.Decompressor?
-    private var state = State.beginning
+    private var state = State.decompressing
 
     /// The compressed bytes that have not been decompressed begin at `position`.
     private var input: [UInt8] = []
@@ -36,7 +34,7 @@ final class Inflater: @unchecked Sendable {  // used by one event at a time
     /// Whether the content is complete, so that the body may end.
     var isComplete: Bool {
         switch state {
-        case .beginning, .decompressing: false
+        case .decompressing: false
         // A single byte can be the beginning of another member.
         case .betweenMembers: position == input.count
         case .ended: true
@@ -45,11 +43,7 @@ final class Inflater: @unchecked Sendable {  // used by one event at a time
 
     /// Appends compressed bytes.
     func append(_ bytes: [UInt8]) {
-        if position == input.count {
-            input = bytes
-        } else {
-            input = Array(input[position...]) + bytes
-        }
+        input = position < input.count ? input[position...] + bytes : bytes
         position = 0
     }
 
@@ -57,11 +51,10 @@ final class Inflater: @unchecked Sendable {  // used by one event at a time
     func next() throws(TransportError) -> [UInt8]? {
         while true {
             switch state {
-            case .beginning:
-                guard input.count - position >= (coding == .deflate ? Self.headerSize : 1) else { return nil }
-                state = .decompressing
             case .decompressing:
-                guard position < input.count || hasOutput else { return nil }
+                // At the beginning, `deflate` needs two bytes to determine the format.
+                let needed = decompressor == nil && coding == .deflate ? Self.headerSize : 1
+                guard hasOutput || input.count - position >= needed else { return nil }
                 let piece = try decompress()
                 if !piece.isEmpty { return piece }
             case .betweenMembers:

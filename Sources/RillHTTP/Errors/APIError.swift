@@ -10,7 +10,7 @@ public import RillHTTPTypes
 /// Credentials, cookies, keys and signatures are redacted in every property when the error is created, except in
 /// ``underlying``, which keeps the original error. The description of the underlying error is redacted before it
 /// becomes part of the ``reason``.
-public struct APIError: Error, Sendable {
+public struct APIError: Error, ErrorWrapper, Sendable {
     /// The stage of the exchange at which the request failed.
     ///
     /// Compare it with the static members of ``Stage-swift.struct``.
@@ -132,7 +132,14 @@ public struct APIError: Error, Sendable {
 
         /// The exchange timed out.
         public static let deadline = Stage("deadline")
+
+        /// A page was decoded, but the next page could not be determined.
+        public static let paging = Stage("paging")
+
+        /// The request was accepted, but the operation that it started failed or cannot be polled.
+        public static let operation = Stage("operation")
+
+        /// The response could not be written to the file.
+        public static let file = Stage("file")
     }
 }
-
-extension APIError: ErrorWrapper {}

@@ -28,22 +28,18 @@ struct DecodingFailure {
 
     /// The description with secrets redacted, for example `[3].followers_count: expected Int, found "12"`.
     var text: String {
-        guard let error = error as? DecodingError else { return located("") + decoderText(error) }
-        switch error {
-        case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
+        switch error as? DecodingError {
+        case .typeMismatch(let type, let context)?, .valueNotFound(let type, let context)?:
             return describe("expected \(Self.name(of: type))", probe(context.codingPath))
-        case .keyNotFound(let key, let context):
+        case .keyNotFound(let key, let context)?:
             return "\(probe(context.codingPath + [key]).path)missing"
-        case .dataCorrupted(let context):
+        case .dataCorrupted(let context)?:
             return corruption(context)
-        @unknown default:
-            return located("") + decoderText(error)
+        default:
+            // The text of the error could quote a secret body.
+            let isSecret = isBodySecret && !(error is BodyDecodingError)
+            return located("") + (isSecret ? "invalid value" : redactor.text("\(error)"))
         }
-    }
-
-    /// Returns the text of an error, unless it could quote a secret body.
-    private func decoderText(_ error: any Error) -> String {
-        isBodySecret && !(error is BodyDecodingError) ? "invalid value" : redactor.text("\(error)")
     }
 
     private func corruption(_ context: DecodingError.Context) -> String {
@@ -73,11 +69,11 @@ struct DecodingFailure {
         return describe(text.isEmpty || containsSecret ? "invalid value" : text, probe)
     }
 
-    private func describe(_ reason: String, _ probe: JSONProbe.Result) -> String {
+    private func describe(_ reason: String, _ probe: JSONProbe) -> String {
         probe.path + reason + (probe.isJSON ? ", found \(probe.found)" : "")
     }
 
-    private func probe(_ path: [any CodingKey]) -> JSONProbe.Result {
+    private func probe(_ path: [any CodingKey]) -> JSONProbe {
         var keys = path.map { $0.intValue.map(JSONProbe.Step.index) ?? .key($0.stringValue) }
         if case .convertFromSnakeCase = strategy {
             keys = keys.map { if case .key(let name) = $0 { .converted(name) } else { $0 } }

@@ -12,51 +12,40 @@ struct JSONProbe: Decodable {
         case index(Int)
     }
 
-    /// The value at a path.
-    struct Result {
-        /// The path with a trailing separator, for example `[3].followers_count: `.
-        ///
-        /// Empty for the root.
-        var path: String
-        /// A short description of the value, for example `"12"`, `null`, `an array of 3`, or `nothing`.
-        var found: String
-        /// The value if it is a string, without redaction.
-        var string: String?
-        /// Whether the body is valid JSON.
-        ///
-        /// A decoder other than `JSONDecoder` can accept other bodies.
-        var isJSON: Bool
-    }
+    /// The path with a trailing separator, for example `[3].followers_count: `.
+    ///
+    /// Empty for the root.
+    var path: String
+
+    /// A short description of the value, for example `"12"`, `null`, `an array of 3`, or `nothing`.
+    var found: String
+
+    /// The value if it is a string, without redaction.
+    let string: String?
+
+    /// Whether the body is valid JSON.
+    ///
+    /// A decoder other than `JSONDecoder` can accept other bodies.
+    let isJSON: Bool
 
     /// Inspects a body.
-    static func inspect(_ path: [Step], in body: Data) -> Result {
-        let decoder = JSONDecoder()
-        decoder.userInfo[key] = path
-        let decoded = try? decoder.decode(JSONProbe.self, from: body)
-        let probe = decoded ?? JSONProbe(path, in: nil)
+    static func inspect(_ path: [Step], in body: Data) -> JSONProbe {
+        let decoded = $steps.withValue(path) { try? JSONDecoder().decode(JSONProbe.self, from: body) }
+        var probe = decoded ?? JSONProbe(path, in: nil)
         let isSecret = path.contains { if case .index = $0 { false } else { SecretNames.contains($0.name) } }
-        return Result(
-            path: probe.path.isEmpty ? "" : probe.path + ": ",
-            found: isSecret && probe.found != "null" ? Redactor.mark : probe.found, string: probe.string,
-            isJSON: decoded != nil)
+        if isSecret, probe.found != "null" { probe.found = Redactor.mark }
+        return probe
     }
 
-    private static let key: CodingUserInfoKey = {
-        guard let key = CodingUserInfoKey(rawValue: "rill.path") else {
-            preconditionFailure("cannot create the CodingUserInfoKey")
-        }
-        return key
-    }()
-
-    private let path: String
-    private let found: String
-    private let string: String?
+    /// The path of the inspection in progress.
+    @TaskLocal private static var steps: [Step] = []
 
     init(from decoder: any Decoder) throws {
-        self.init(decoder.userInfo[Self.key] as? [Step] ?? [], in: decoder)
+        self.init(Self.steps, in: decoder)
     }
 
     private init(_ steps: [Step], in decoder: (any Decoder)?) {
+        isJSON = decoder != nil
         var decoder = decoder
         var path = ""
         for step in steps {
@@ -64,7 +53,7 @@ struct JSONProbe: Decodable {
             path += name.hasPrefix("[") || path.isEmpty ? name : ".\(name)"
             decoder = next
         }
-        self.path = path
+        self.path = path.isEmpty ? "" : "\(path): "
         found = decoder.map(Self.describe) ?? "nothing"
         string = try? decoder?.singleValueContainer().decode(String.self)
     }

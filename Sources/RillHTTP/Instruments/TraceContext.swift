@@ -23,12 +23,16 @@ public struct TraceContext: Sendable, Hashable {
     /// At most 512 characters. A longer value loses its entries of more than 128 characters, and then its last
     /// entries.
     public let tracestate: String?
+}
 
+extension TraceContext {
     /// Starts a trace with random IDs.
     ///
     /// - Parameter isSampled: Whether the caller records the trace. Defaults to `false`.
     public init(isSampled: Bool = false) {
-        self.init(trace: .random(in: 1...UInt128.max), isSampled: isSampled, isRandom: true, tracestate: nil)
+        self.init(
+            trace: .random(in: 1...UInt128.max), span: .random(in: 1...UInt64.max), isSampled: isSampled,
+            isRandom: true, tracestate: nil)
     }
 
     /// Parses the values of the header fields.
@@ -53,20 +57,20 @@ public struct TraceContext: Sendable, Hashable {
             tracestate: TraceState.parse(tracestate))
     }
 
-    private init(
-        trace: UInt128, span: UInt64 = .random(in: 1...UInt64.max), isSampled: Bool, isRandom: Bool,
-        tracestate: String?
-    ) {
-        self.trace = trace
-        self.span = span
-        self.isSampled = isSampled
-        self.isRandom = isRandom
-        self.tracestate = tracestate
+    /// Parses the header fields of a request, or returns `nil` if `traceparent` is missing, repeated, or invalid.
+    ///
+    /// - Parameter fields: The header fields.
+    public init?(_ fields: HTTPFields) {
+        let values = fields[values: .traceparent]
+        guard values.count == 1, let value = values.first else { return nil }
+        self.init(traceparent: value, tracestate: fields[values: .tracestate])
     }
 
     /// Returns a span of the same trace with a new ID.
     public func makeChild() -> TraceContext {
-        TraceContext(trace: trace, isSampled: isSampled, isRandom: isRandom, tracestate: tracestate)
+        TraceContext(
+            trace: trace, span: .random(in: 1...UInt64.max), isSampled: isSampled, isRandom: isRandom,
+            tracestate: tracestate)
     }
 
     /// The trace ID, with 32 hexadecimal digits.
@@ -85,17 +89,6 @@ public struct TraceContext: Sendable, Hashable {
 extension TraceContext: CustomStringConvertible {
     /// The value of the `traceparent` field.
     public var description: String { traceparent }
-}
-
-extension TraceContext {
-    /// Parses the header fields of a request, or returns `nil` if `traceparent` is missing, repeated, or invalid.
-    ///
-    /// - Parameter fields: The header fields.
-    public init?(_ fields: HTTPFields) {
-        let values = fields[values: .traceparent]
-        guard values.count == 1, let value = values.first else { return nil }
-        self.init(traceparent: value, tracestate: fields[values: .tracestate])
-    }
 }
 
 /// Functions for lowercase hexadecimal numbers with all digits of their type.

@@ -29,14 +29,9 @@ public final class Call: @unchecked Sendable {  // the mutable state is guarded 
     /// The last redactor without a request body, because the texts of most exchanges have the same secrets.
     private var lastRedactor: (requests: [HTTPRequest], redactor: Redactor)?
 
-    init(_ exchange: Exchange) {
+    /// Creates a call, which has no exchange in a test that calls a middleware directly.
+    init(_ exchange: Exchange? = nil, scheduler: any Scheduler) {
         self.exchange = exchange
-        scheduler = exchange.scheduler
-    }
-
-    /// Creates a call for a test that calls a middleware directly.
-    init(scheduler: any Scheduler) {
-        exchange = nil
         self.scheduler = scheduler
     }
 
@@ -72,7 +67,7 @@ public final class Call: @unchecked Sendable {  // the mutable state is guarded 
     /// The number of times that a request has been passed to the transport, including retries by the transport.
     ///
     /// A response from the cache of a transport also counts as an attempt.
-    public var attempts: Int { exchange?.attemptCount ?? lock.withLock { sent.count } }
+    public var attempts: Int { exchange?.log.attempts.count ?? lock.withLock { sent.count } }
 
     /// The last request that was passed to the transport, or `nil` if there is none.
     ///
@@ -117,7 +112,7 @@ public final class Call: @unchecked Sendable {  // the mutable state is guarded 
     ///   - searchesBody: Whether the texts can contain the secrets of the body. Searching it is expensive. Defaults to
     ///     `true`.
     func redactor(for request: HTTPRequest?, body: HTTPBody?, searchesBody: Bool = true) -> Redactor {
-        let others = (exchange?.knownRequests ?? lock.withLock { sent }).filter { $0 != request }
+        let others = (exchange?.log.requests ?? lock.withLock { sent }).filter { $0 != request }
         // The URL of a redirect, and its response, can contain the secrets of the body of an earlier request.
         let isRedirected = request.map { request in others.contains { !$0.hasSameTarget(as: request) } } ?? true
         let requests = others + (request.map { [$0] } ?? [])

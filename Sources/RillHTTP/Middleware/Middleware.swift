@@ -25,7 +25,5 @@ public protocol Middleware: Sendable {
     ///   - next: The inner middleware and the transport.
     /// - Returns: An observable that emits one head and the chunks, and completes.
     /// - Throws: An error that fails the exchange. In this case, nothing is sent.
-    func intercept(
-        _ request: HTTPRequest, body: HTTPBody?, next: Next
-    ) throws -> Observable<TransportEvent>
+    func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) throws -> Observable<TransportEvent>
 }

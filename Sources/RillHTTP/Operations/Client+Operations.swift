@@ -55,8 +55,7 @@ extension Client {
                     return try reader.step(after: head, body, decoder, polling: monitor)
                 } catch let error as OperationError {
                     let redactor = exchange.sentRequest.redactor
-                    let serviceError =
-                        error.status == nil ? nil : exchange.errorDecoder.read(head, body, redactor)
+                    let serviceError = error.status == nil ? nil : exchange.errorDecoder.read(head, body, redactor)
                     throw APIError(
                         stage: .operation, request: reader.origin, response: head,
                         body: exchange.isBodySecret ? Data() : body, attempts: 1,
@@ -91,12 +90,9 @@ extension Client {
         of step: OperationStep<Response>, _ reader: OperationReader<Response>, as type: Any.Type
     ) -> Observable<Response> {
         switch step {
-        case .finished(let output):
-            .just(output)
-        case .result(let target):
-            send(as: type) { reader.request.following(target, isResult: true) }
-        case .running:
-            .empty()
+        case .finished(let output): .just(output)
+        case .result(let target): send(as: type) { reader.request.following(target, isResult: true) }
+        case .running: .empty()
         }
     }
 }

@@ -69,8 +69,3 @@ public struct OperationError: Error, Sendable, Hashable, CustomStringConvertible
         description = BodyText.cut(BodyText.line("cannot poll the operation: \(reason)"), to: BodyText.limit)
     }
 }
-
-extension APIError.Stage {
-    /// The request was accepted, but the operation that it started failed or cannot be polled.
-    public static let operation = APIError.Stage("operation")
-}

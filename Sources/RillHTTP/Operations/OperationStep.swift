@@ -73,17 +73,14 @@ struct OperationReader<Response: Sendable>: Sendable {
     /// Returns the step after the first response, or `nil` if the response contains the result.
     private func firstStep(after head: HTTPResponse) throws -> Step? {
         if let target = try link(head, Self.statusLinks, relativeTo: origin) {
-            var result: HTTPRequest? = origin
-            if request.method != .put, request.method != .patch {
-                result = try link(head, [.location], relativeTo: origin)
-            }
+            let isUpdate = request.method == .put || request.method == .patch
+            let result = try isUpdate ? origin : link(head, [.location], relativeTo: origin)
             return .running(
                 OperationMonitor(
                     target: target, usesStatusField: true, resultTarget: result, wait: OperationMonitor.wait(in: head)))
         }
         guard head.status == .accepted, let target = try link(head, [.location], relativeTo: origin) else { return nil }
-        return .running(
-            OperationMonitor(target: target, usesStatusField: false, wait: OperationMonitor.wait(in: head)))
+        return .running(OperationMonitor(target: target, usesStatusField: false, wait: OperationMonitor.wait(in: head)))
     }
 
     /// Returns the step after a poll, or `nil` if the response contains the result.

@@ -27,7 +27,7 @@ struct PageSequence<SomeRequest: Request>: Sequence, Sendable {
         let state = PagingState(from: first)
         return AnyIterator {
             switch state.takeStep() {
-            case .page(let cursor)?: page(cursor, state)
+            case .success(let cursor)?: page(cursor, state)
             case .failure(let error)?: .error(error)
             case nil: nil
             }

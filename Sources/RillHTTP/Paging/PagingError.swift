@@ -15,6 +15,10 @@ public struct PagingError: Error, Sendable, CustomStringConvertible {
         self.description = BodyText.line(description)
     }
 
+    static var loop: PagingError {
+        PagingError(.loop, "paging loop: the response refers to a page that was already read")
+    }
+
     /// A reason for a paging error.
     ///
     /// Future versions may add more reasons.
@@ -22,25 +26,16 @@ public struct PagingError: Error, Sendable, CustomStringConvertible {
         /// The name of the reason.
         public let description: String
 
-        private init(_ name: String) {
-            description = name
-        }
-
         /// The next page has a different origin, to which credentials must not be sent.
-        public static let otherOrigin = Code("otherOrigin")
+        public static let otherOrigin = Code(description: "otherOrigin")
 
         /// The next page has already been read.
-        public static let loop = Code("loop")
+        public static let loop = Code(description: "loop")
 
         /// The `Link` header field is malformed, so that it is unknown whether there is another page.
-        public static let malformedLink = Code("malformedLink")
+        public static let malformedLink = Code(description: "malformedLink")
 
         /// The cursor is not valid for the strategy.
-        public static let invalidCursor = Code("invalidCursor")
+        public static let invalidCursor = Code(description: "invalidCursor")
     }
-}
-
-extension APIError.Stage {
-    /// A page was decoded, but the next page could not be determined.
-    public static let paging = APIError.Stage("paging")
 }

@@ -2,14 +2,8 @@
 final class PagingState: @unchecked Sendable {
     // Accessed serially (rule 1.3): a page's events are serialized, and the page has ended when the next is requested.
 
-    /// A step of the subscription.
-    enum Step: Sendable {
-        case page(PageCursor?)
-        case failure(APIError)
-    }
-
-    /// The next step, or `nil` at the end.
-    private var step: Step?
+    /// The cursor of the next page or the error to emit instead of it, or `nil` at the end.
+    private var step: Result<PageCursor?, APIError>?
     private var current: PageCursor?
 
     /// A past cursor, kept to detect loops of any length with constant memory (Brent's algorithm).
@@ -24,7 +18,7 @@ final class PagingState: @unchecked Sendable {
     private var checkpointInterval = 1
 
     init(from cursor: PageCursor?) {
-        step = .page(cursor)
+        step = .success(cursor)
         current = cursor
         checkpoint = cursor
     }
@@ -32,7 +26,7 @@ final class PagingState: @unchecked Sendable {
     /// Returns the next step, or `nil` at the end.
     ///
     /// The following step is the end, unless `advance(to:)` or `fail(_:)` is called.
-    func takeStep() -> Step? { step.take() }
+    func takeStep() -> Result<PageCursor?, APIError>? { step.take() }
 
     /// Sets the cursor of the next page, or `nil` if there is none.
     func advance(to cursor: PageCursor?) throws(PagingError) {
@@ -45,16 +39,10 @@ final class PagingState: @unchecked Sendable {
             checkpointInterval *= 2
         }
         current = cursor
-        step = .page(cursor)
+        step = .success(cursor)
     }
 
     func fail(_ error: APIError) {
         step = .failure(error)
-    }
-}
-
-extension PagingError {
-    static var loop: PagingError {
-        PagingError(.loop, "paging loop: the response refers to a page that was already read")
     }
 }

@@ -20,9 +20,7 @@ extension Client {
     ///   - request: The request. Its own parser is ignored.
     ///   - parser: The parser that converts the body to elements.
     /// - Returns: A cold observable that emits the parsed elements and completes.
-    public func stream<Element>(
-        _ request: some Request, as parser: StreamingParser<Element>
-    ) -> Observable<Element> {
+    public func stream<Element>(_ request: some Request, as parser: StreamingParser<Element>) -> Observable<Element> {
         stream(as: type(of: request), parser) { request.resolvedEndpoint }
     }
 
@@ -37,12 +35,12 @@ extension Client {
             let request = makeRequest()
             let decoder = request.options.decoder ?? decoder
             let exchange = makeExchange(for: request, accepting: parser.accept, observedBy: instrumentation)
-            let events = accepted(
-                transform(begin(exchange, request, timeout: request.options.timeout)), of: exchange)
+            let events = accepted(transform(begin(exchange, request, timeout: request.options.timeout)), of: exchange)
             let elements = parser.parse(events, decoder) { error in
                 // A parser that times out reports a transport error rather than a decoding error.
                 if error is APIError || error is TransportError { return exchange.apiError(for: error) }
-                return exchange.error(at: exchange.isUpgraded ? .transport : .decoding, error)
+                let isUpgraded = exchange.collector.head?.status == .switchingProtocols
+                return exchange.error(at: isUpgraded ? .transport : .decoding, error)
             }
             return measured(elements, exchange)
         })

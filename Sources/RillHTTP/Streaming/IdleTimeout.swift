@@ -26,12 +26,7 @@ final class IdleTimeout: @unchecked Sendable {  // guarded by `lock`
     ///
     /// Call this method only once.
     func monitored<Element>(_ source: Observable<Element>) -> Observable<Element> {
-        source
-            .map { event in
-                self.extendDeadline()
-                return event
-            }
-            .take(until: failure)
+        source.do(onNext: { _ in self.extendDeadline() }).take(until: failure)
     }
 
     /// Extends the deadline after an event.

@@ -19,13 +19,10 @@ enum FileChunks {
 
     /// Returns the current size of a file in bytes, or `nil` if it is unknown: files of the system, such as
     /// `/proc/cpuinfo`, have a size of 0 and content.
-    static func size(of path: String) throws(FileReader.ReadingError) -> Int? {
+    static func size(of path: String) throws -> Int? {
         let file = try FileReader(path)
         guard file.size == 0 else { return file.size }
-        var byte: UInt8 = 0
-        return try withUnsafeMutableBytes(of: &byte) { room throws(FileReader.ReadingError) in
-            try file.read(into: room) == 0 ? 0 : nil
-        }
+        return try file.read(upTo: 1).isEmpty ? 0 : nil
     }
 
     /// Returns up to `limit` bytes from the beginning of a file, or `nil` if the file cannot be read.

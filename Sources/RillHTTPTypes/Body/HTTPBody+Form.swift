@@ -8,13 +8,8 @@ extension HTTPBody {
     /// - Returns: A body of type `application/x-www-form-urlencoded`.
     /// - SeeAlso: <https://url.spec.whatwg.org/#urlencoded-serializing>
     public static func form(_ items: QueryItems) -> HTTPBody {
-        var bytes: [UInt8] = []
-        for (index, item) in items.enumerated() {
-            if index > 0 { bytes.append(UInt8(ascii: "&")) }
-            appendForm(item.name, to: &bytes)
-            bytes.append(UInt8(ascii: "="))
-            appendForm(item.value ?? "", to: &bytes)
-        }
+        let text = items.map { "\(encodedForForm($0.name))=\(encodedForForm($0.value ?? ""))" }.joined(separator: "&")
+        let bytes = text.utf8.map { $0 == UInt8(ascii: " ") ? UInt8(ascii: "+") : $0 }
         return HTTPBody(bytes, contentType: "application/x-www-form-urlencoded")
     }
 
@@ -31,12 +26,9 @@ extension HTTPBody {
         HTTPBody { form(try encoder.encode(value)) }
     }
 
-    private static func appendForm(_ text: String, to bytes: inout [UInt8]) {
+    /// Percent-encodes a text, except for its spaces.
+    private static func encodedForForm(_ text: String) -> String {
         let allowed = ASCIISet.form
-        for byte in text.utf8 {
-            let isSpace = byte == UInt8(ascii: " ")
-            PercentEncoding.append(
-                isSpace ? UInt8(ascii: "+") : byte, to: &bytes, keeps: isSpace || allowed.contains(byte))
-        }
+        return PercentEncoding.encode(text) { $0 == UInt8(ascii: " ") || allowed.contains($0) }
     }
 }

@@ -24,8 +24,7 @@ extension HTTPBody {
             if encoder.bodies.allSatisfy({ $0.bytes != nil && $0.report == nil }) {
                 return HTTPBody(encoder.bodies.flatMap { $0.bytes ?? [] }, contentType: contentType)
             }
-            let bodies = encoder.bodies
-            return .stream(.concat(bodies.map(\.chunks)), count: encoder.count, contentType: contentType)
+            return .stream(.concat(encoder.bodies.map(\.chunks)), count: encoder.count, contentType: contentType)
         }
     }
 }

@@ -65,8 +65,6 @@ public struct MultipartForm: Sendable {
     /// - Returns: An unpredictable boundary.
     public static func makeBoundary() -> String {
         let characters = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
-        var generator = SystemRandomNumberGenerator()
-        let random = (0..<32).map { _ in characters[Int.random(in: characters.indices, using: &generator)] }
-        return "----RillBoundary" + String(random)
+        return "----RillBoundary" + String((0..<32).compactMap { _ in characters.randomElement() })
     }
 }

@@ -44,19 +44,12 @@ extension HTTPBody {
         let sent = SentBytes(limit: 1 << 20)
         let kept = Observable<[UInt8]>.deferred {
             sent.begin()
-            return chunks.map { chunk in
-                sent.append(chunk)
-                return chunk
-            }
+            return chunks.do(onNext: { sent.append($0) })
         }
         var body = self
         body.sent = sent
-        guard let uncompressed else {
-            body.source = .stream(kept, count: count)
-            return body
-        }
-        body.uncompressed = Uncompressed(source: .stream(kept, count: count), compress: uncompressed.compress)
-        body.source = .stream(uncompressed.compress(kept), count: nil)
+        body.uncompressed?.source = .stream(kept, count: count)
+        body.source = uncompressed.map { .stream($0.compress(kept), count: nil) } ?? .stream(kept, count: count)
         return body
     }
 }

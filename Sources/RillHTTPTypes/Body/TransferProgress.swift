@@ -38,10 +38,8 @@ extension ObservableConvertible<TransportEvent> {
         let initial = (event: TransportEvent?.none, progress: TransferProgress(completed: 0, total: nil))
         return scan(into: initial) { state, event in
             switch event {
-            case .head(let head):
-                state.progress = TransferProgress(completed: 0, total: head.declaredLength)
-            case .chunk(let bytes):
-                state.progress.completed += bytes.count
+            case .head(let head): state.progress = TransferProgress(completed: 0, total: head.declaredLength)
+            case .chunk(let bytes): state.progress.completed += bytes.count
             }
             report(state.progress)
             state.event = event

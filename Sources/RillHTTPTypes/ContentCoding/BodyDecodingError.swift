@@ -4,7 +4,7 @@ public import Rill
 /// An error that occurs while decoding data or parsing a streamed body.
 ///
 ///     line 3: [0].id: expected Int, found "12"
-public struct BodyDecodingError: Error, Sendable {
+public struct BodyDecodingError: Error, ErrorWrapper, Sendable {
     /// The kind of failure.
     ///
     /// Compare with the static members.
@@ -61,5 +61,3 @@ extension BodyDecodingError: CustomStringConvertible, LocalizedError {
     /// The same text as `description`.
     public var errorDescription: String? { description }
 }
-
-extension BodyDecodingError: ErrorWrapper {}

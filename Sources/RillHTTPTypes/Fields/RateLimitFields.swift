@@ -2,15 +2,11 @@ internal import Foundation
 
 /// The header fields in which servers report the state of their rate limits.
 package enum RateLimitFields {
-    private static let rateLimit = HTTPField.Name(literal: "RateLimit")
-
     /// The fields for the remaining requests and for the reset time: GitHub and most others, X, earlier IETF drafts,
     /// Qiita.
-    private static let pairs = [
-        (HTTPField.Name(literal: "X-RateLimit-Remaining"), HTTPField.Name(literal: "X-RateLimit-Reset")),
-        (HTTPField.Name(literal: "X-Rate-Limit-Remaining"), HTTPField.Name(literal: "X-Rate-Limit-Reset")),
-        (HTTPField.Name(literal: "RateLimit-Remaining"), HTTPField.Name(literal: "RateLimit-Reset")),
-        (HTTPField.Name(literal: "Rate-Remaining"), HTTPField.Name(literal: "Rate-Reset")),
+    private static let pairs: [(remaining: HTTPField.Name, reset: HTTPField.Name)] = [
+        ("X-RateLimit-Remaining", "X-RateLimit-Reset"), ("X-Rate-Limit-Remaining", "X-Rate-Limit-Reset"),
+        ("RateLimit-Remaining", "RateLimit-Reset"), ("Rate-Remaining", "Rate-Reset"),
     ]
 
     /// Returns the reset times of the exhausted rate limits.
@@ -29,7 +25,7 @@ package enum RateLimitFields {
             guard left.min().map({ $0 == 0 }) ?? isLimitExceeded else { continue }
             resets += fields[values: reset].flatMap(moments)
         }
-        return resets + fields[values: rateLimit].flatMap { parse($0, isLimitExceeded: isLimitExceeded) }
+        return resets + fields[values: "RateLimit"].flatMap { parse($0, isLimitExceeded: isLimitExceeded) }
     }
 
     /// Parses the `RateLimit` header field in its current format (`"day";r=0;t=30, "hour";r=5;t=4`) and in the format

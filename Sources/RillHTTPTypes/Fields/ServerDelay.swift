@@ -61,10 +61,9 @@ package enum ServerDelay {
 extension StringProtocol {
     /// The text without leading and trailing spaces and tabs.
     package var trimmed: Substring {
-        let isSpace = { (byte: UInt8?) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
         var rest = Substring(self).utf8
-        while isSpace(rest.first) { rest.removeFirst() }
-        while isSpace(rest.last) { rest.removeLast() }
+        while let first = rest.first, FieldText.isBlank(first) { rest.removeFirst() }
+        while let last = rest.last, FieldText.isBlank(last) { rest.removeLast() }
         return Substring(rest)
     }
 }

@@ -79,9 +79,7 @@ public struct HTTPField: Sendable, Hashable {
     /// - Returns: `false` if the value contains a control character other than the tab, or begins or ends with a space
     ///   or a tab. An empty value is valid.
     public static func isValidValue(_ value: String) -> Bool {
-        let bytes = value.utf8
-        guard let first = bytes.first, let last = bytes.last else { return true }
-        return !FieldText.isBlank(first) && !FieldText.isBlank(last) && bytes.allSatisfy(FieldText.isLegal)
+        isValidValue(value.utf8)
     }
 
     /// Returns whether the bytes of a value can be sent unchanged.
@@ -101,10 +99,7 @@ public struct HTTPField: Sendable, Hashable {
     static func legalValue(_ text: String) -> String {
         guard !isValidValue(text) else { return text }
         let bytes = text.utf8.map { FieldText.isLegal($0) ? $0 : UInt8(ascii: " ") }
-        guard let first = bytes.firstIndex(where: { !FieldText.isBlank($0) }),
-            let last = bytes.lastIndex(where: { !FieldText.isBlank($0) })
-        else { return "" }
-        return String(decoding: bytes[first...last], as: UTF8.self)
+        return String(String(decoding: bytes, as: UTF8.self).trimmed)
     }
 }
 

@@ -75,12 +75,9 @@ extension HTTPRequest {
 enum ShellWord {
     /// Returns the text in single quotes, in which only the single quote has a special meaning.
     static func quoted(_ text: String) -> String {
-        var bytes = [UInt8(ascii: "'")]
-        for byte in text.utf8 {
-            if byte == UInt8(ascii: "'") { bytes += #"'\'"#.utf8 }
-            bytes.append(byte)
-        }
-        return String(decoding: bytes + [UInt8(ascii: "'")], as: UTF8.self)
+        // Splits by Unicode scalars, because a quote followed by a combining character is still a quote for the shell.
+        let parts = text.unicodeScalars.split(separator: "'", omittingEmptySubsequences: false).map { String($0) }
+        return "'" + parts.joined(separator: #"'\''"#) + "'"
     }
 
     /// Returns whether a character cannot be used in an argument or could control a terminal.

@@ -25,9 +25,7 @@ extension HTTPRequest {
     ///   - user: The texts that identify the user, such as the key. Only a digest is kept.
     ///   - coversFields: Whether the signature depends on other header fields, so that a cache must not add conditions to the
     ///     request.
-    public mutating func setSignature(
-        _ authorization: String?, of user: some Sequence<String>, coversFields: Bool
-    ) {
+    public mutating func setSignature(_ authorization: String?, of user: some Sequence<String>, coversFields: Bool) {
         headerFields[.authorization] = authorization
         signature = RequestSignature(
             signer: TransportIdentity(user).digest, authorization: authorization, coversFields: coversFields)

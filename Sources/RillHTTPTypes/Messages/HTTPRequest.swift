@@ -59,9 +59,7 @@ public struct HTTPRequest: Sendable, Hashable {
     ///   - authority: The host, followed by the port unless it is the scheme's default.
     ///   - path: The percent-encoded path and query.
     ///   - headerFields: The header fields. Defaults to none.
-    public init(
-        method: Method, scheme: String?, authority: String?, path: String?, headerFields: HTTPFields = [:]
-    ) {
+    public init(method: Method, scheme: String?, authority: String?, path: String?, headerFields: HTTPFields = [:]) {
         self.method = method
         self.scheme = scheme
         self.authority = authority

@@ -127,10 +127,7 @@ struct JSONSecrets {
 
     /// Returns whether a byte ends a string: a quote, a line break, or the record separator of JSON text sequences.
     private static func isEnd(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "\""), 0x0A, 0x0D, 0x1E: true
-        default: false
-        }
+        byte == UInt8(ascii: "\"") || byte == 0x0A || byte == 0x0D || byte == 0x1E
     }
 
     /// Reads a number, which becomes 0 if it is secret or contains a known secret.

@@ -59,9 +59,6 @@ package struct BaseURL: Sendable {
         return target.hasSuffix("/") || item.contains("=") && item.last != "="
     }
 
-    /// Returns whether two base URLs have the same origin.
-    package func isSameOrigin(as other: BaseURL) -> Bool { origin == other.origin }
-
     /// The normalized origin: scheme, host and port, without the scheme's default port.
     package var origin: String { HTTPRequest.origin(scheme: scheme, authority: authority) }
 

@@ -28,11 +28,7 @@ extension HTTPRequest {
 
     /// The scheme, authority, path and query, which may contain secrets and may be invalid.
     package var unvalidatedURL: String {
-        let parts = [scheme ?? "", "://", authority ?? "", path ?? ""]
-        var url = ""
-        url.reserveCapacity(parts.reduce(0) { $0 + $1.utf8.count })
-        for part in parts { url += part }
-        return url
+        "\(scheme ?? "")://\(authority ?? "")\(path ?? "")"
     }
 
     /// Validates the URL and the header fields.
@@ -47,8 +43,7 @@ extension HTTPRequest {
         }
         let allowed = ASCIISet.urlTarget
         guard path.withUTF8({ $0.allSatisfy { allowed.contains($0) } }) else {
-            throw TransportError(
-                .invalidURL, "the path or query contains a character that must be percent-encoded")
+            throw TransportError(.invalidURL, "the path or query contains a character that must be percent-encoded")
         }
         if let name = headerFields.lazy.map(\.name).first(where: { !$0.isValid }) {
             throw TransportError(.invalidRequest, HTTPField.Name.invalidNameText(name.rawName))
@@ -94,11 +89,8 @@ extension HTTPRequest {
     /// The number after the colon is optional (RFC 3986, section 3.2.3).
     private static func isPort(_ rest: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         guard let colon = rest.first else { return true }
-        var number = 0
-        for digit in rest.dropFirst() {
-            guard 0x30...0x39 ~= digit, number <= 65_535 else { return false }
-            number = number * 10 + Int(digit - 0x30)
-        }
-        return colon == UInt8(ascii: ":") && number <= 65_535
+        let digits = String(decoding: rest.dropFirst(), as: UTF8.self)
+        guard colon == UInt8(ascii: ":"), digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return false }
+        return digits.isEmpty || UInt16(digits) != nil
     }
 }

@@ -35,9 +35,7 @@ public struct URLPath: Sendable, Hashable {
     }
 
     /// Creates a path from percent-encoded text, which is invalid if a reason is given.
-    package init(
-        encoded text: String, invalidReason: String?, literalURL: String? = nil, secrets: [String] = []
-    ) {
+    package init(encoded text: String, invalidReason: String?, literalURL: String? = nil, secrets: [String] = []) {
         encoded = PercentEncoding.complete(text)
         self.secrets = secrets
         self.invalidReason = invalidReason

@@ -2,7 +2,8 @@
 ///
 /// - SeeAlso: RFC 3986, 4.1 and 5.2.
 package struct URLReference {
-    package private(set) var scheme: Substring?
+    /// The scheme in lowercase.
+    package private(set) var scheme: String?
     private(set) var authority: Substring?
     private let path: String
 
@@ -16,7 +17,7 @@ package struct URLReference {
     package init(_ text: String) {
         var rest = Substring(text.utf8.prefix { $0 != UInt8(ascii: "#") })
         if let colon = Self.endOfScheme(rest) {
-            scheme = rest[..<colon]
+            scheme = HTTPToken.lowercased(String(rest[..<colon]))
             rest = Substring(rest.utf8[colon...].dropFirst())
         }
         if rest.utf8.starts(with: "//".utf8) {
@@ -50,19 +51,15 @@ package struct URLReference {
         var result = request
         if let scheme {
             guard authority != nil else { return nil }
-            result.scheme = HTTPToken.lowercased(String(scheme))
+            result.scheme = scheme
         }
-        if let authority {
-            result.authority = String(authority)
-            result.path = Self.withoutDots(path) + (query ?? "")
-            return result
-        }
+        if let authority { result.authority = String(authority) }
         let base = request.path ?? "/"
         let basePath = base.prefix { $0 != "?" }
-        if path.isEmpty {
-            result.path = basePath + (query ?? String(base[basePath.endIndex...]))
-        } else if path.utf8.first == UInt8(ascii: "/") {
+        if authority != nil || path.utf8.first == UInt8(ascii: "/") {
             result.path = Self.withoutDots(path) + (query ?? "")
+        } else if path.isEmpty {
+            result.path = basePath + (query ?? String(base[basePath.endIndex...]))
         } else {
             let folder = basePath.lastIndex(of: "/").map { basePath[...$0] } ?? "/"
             result.path = Self.withoutDots(folder + path) + (query ?? "")

@@ -46,8 +46,7 @@ extension Exchange {
         let request = log.sent ?? httpRequest
         // The URL of a redirect can contain the secrets of the body.
         let isRedirected = log.earlier.contains { !$0.hasSameTarget(as: request) }
-        let redactor = Redactor(
-            requests: log.earlier + [request], body: withBody || isRedirected ? log.sentBody : nil)
+        let redactor = Redactor(requests: log.earlier + [request], body: withBody || isRedirected ? log.sentBody : nil)
         return (request, log.attempts, redactor)
     }
 
@@ -55,9 +54,7 @@ extension Exchange {
     var statusError: APIError {
         let sent = sentRequest
         let collector = collector
-        let serviceError = collector.head.flatMap {
-            errorDecoder.read($0, collector.body, sent.redactor)
-        }
+        let serviceError = collector.head.flatMap { errorDecoder.read($0, collector.body, sent.redactor) }
         let withheld = collector.head?.status == .unauthorized ? withheldCredentials : nil
         return error(
             at: .status, serviceError,
@@ -82,13 +79,11 @@ extension Exchange {
         let (log, collector) = snapshot
         // Searching the body for secrets is expensive and necessary only if a text may contain them.
         let canRepeatBody =
-            log.attempts.contains(where: \.canRepeatBody)
-            || collector.head?.status.hasCommonPhrase == false
+            log.attempts.contains(where: \.canRepeatBody) || collector.head?.status.hasCommonPhrase == false
         let (request, attempts, redactor) = canRepeatBody ? sentRequest : sentHead
         return ExchangeMetrics(
             method: request.method, url: redactor.url(of: request),
             status: (collector.head?.status).map(redactor.status), attempts: attempts.map { $0.redacted(by: redactor) },
-            head: log.head, body: log.body, end: elapsed, byteCount: collector.byteCount,
-            result: result)
+            head: log.head, body: log.body, end: elapsed, byteCount: collector.byteCount, result: result)
     }
 }

@@ -20,7 +20,7 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
     let errorDecoder: ErrorDecoder
 
     /// Whether errors omit the body of an accepted response.
-    let isBodySecret: Bool
+    var isBodySecret: Bool { httpRequest.hasSecretResponse }
     let scheduler: any Scheduler
     private let start: Duration
 
@@ -28,7 +28,7 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
     let reporter: ExchangeReporter?
 
     /// Whether the transport measures the attempt.
-    private let needsMetrics: Bool
+    let needsMetrics: Bool
 
     private struct State {
         var log = ExchangeLog()
@@ -44,13 +44,12 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
     init(
         _ httpRequest: HTTPRequest, _ options: RequestOptions,
         _ acceptsStatus: @escaping @Sendable (HTTPResponse.Status) throws -> Bool, of client: Client,
-        isBodySecret: Bool, ignoresBody: Bool, observedBy instrumentation: Instrumentation?
+        ignoresBody: Bool, observedBy instrumentation: Instrumentation?
     ) {
         self.httpRequest = httpRequest
         base = client.parsedBaseURL
         self.acceptsStatus = acceptsStatus
         attemptTimeout = options.attemptTimeout
-        self.isBodySecret = isBodySecret
         errorDecoder = options.errorDecoder ?? client.errorDecoder
         scheduler = client.scheduler
         start = client.scheduler.now
@@ -70,24 +69,11 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
     /// A snapshot of the log.
     var log: ExchangeLog { lock.withLock { state.log } }
 
-    /// The number of attempts so far, including retries by the transport.
-    var attemptCount: Int { lock.withLock { state.log.attempts.count } }
-
-    /// The distinct requests so far whose secrets the response can contain: the ones sent, and the ones whose response was
-    /// shared.
-    var knownRequests: [HTTPRequest] {
-        let log = log
-        return log.earlier + (log.sent.map { [$0] } ?? [])
-    }
-
     /// A snapshot of the collected response.
     var collector: ResponseCollector { lock.withLock { state.collector } }
 
     /// Whether the response head has arrived with a status that the request accepts.
     var isAccepted: Bool { lock.withLock { state.collector.isAccepted } }
-
-    /// Whether the server has switched to another protocol.
-    var isUpgraded: Bool { collector.head?.status == 101 }
 
     /// Sends a request through the transport and records the attempt.
     ///
@@ -108,10 +94,9 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
         try httpRequest.check()
         // A body of the middleware can be invalid, too.
         if let failure = body?.failure { throw error(at: .request, failure) }
-        let time = elapsed
-        let number = lock.withLock { state.log.beginAttempt(at: time) }
+        let number = withLog { log, time in log.beginAttempt(at: time) }
         let delegate = ExchangeAttempt(
-            number, of: self, needsMetrics: needsMetrics,
+            number, of: self,
             reporter: reporter.map { reporter in
                 // A redirect can contain the secrets of earlier requests.
                 let url = sentHead.redactor.url(of: httpRequest)
@@ -140,21 +125,12 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
         return attempt.redacted(by: attempt.canRepeatBody ? sentRequest.redactor : sentHead.redactor)
     }
 
-    /// Records the outcome of an attempt: a status or a failure.
-    func endAttempt(_ number: Int, _ status: HTTPResponse.Status?, _ failure: TransportError? = nil) {
-        let time = elapsed
-        lock.withLock { state.log.endAttempt(number, status, failure, at: time) }
-    }
-
-    /// Records that the transport retries the request of an attempt, and returns the number of the new attempt.
-    func repeatAttempt(_ number: Int, after failure: TransportError) -> Int {
-        let time = elapsed
-        return lock.withLock { state.log.repeatAttempt(number, after: failure, at: time) }
-    }
-
     /// Changes the log, with the lock held.
-    func withLog<Result>(_ change: (inout ExchangeLog) -> Result) -> Result {
-        lock.withLock { change(&state.log) }
+    ///
+    /// - Parameter change: A closure that receives the log and the current time.
+    func withLog<Result>(_ change: (inout ExchangeLog, _ time: Duration) -> Result) -> Result {
+        let time = elapsed
+        return lock.withLock { change(&state.log, time) }
     }
 
     /// Processes an event of the response and returns whether the response is complete.
@@ -204,13 +180,12 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
 
     /// Counts the bytes of a chunk that is forwarded to the subscriber instead of being collected.
     func countForwarded(_ bytes: [UInt8]) {
-        lock.withLock { state.collector.countForwarded(bytes) }
+        lock.withLock { state.collector.byteCount += bytes.count }
     }
 
     /// Records the end of the response body.
     func noteBody() {
-        let time = elapsed
-        lock.withLock { state.log.body = time }
+        withLog { log, time in log.body = time }
     }
 
     /// Reads the complete response.
@@ -219,9 +194,7 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
     ///   - decoder: The JSON decoder, for the description of its errors.
     ///   - parse: A closure that parses the response.
     /// - Throws: An `APIError`.
-    func read<Output>(
-        with decoder: any DataDecoder, _ parse: (HTTPResponse, Data) throws -> Output
-    ) throws -> Output {
+    func read<Output>(with decoder: any DataDecoder, _ parse: (HTTPResponse, Data) throws -> Output) throws -> Output {
         let (head, body) = try checkedResponse()
         noteBody()
         do {

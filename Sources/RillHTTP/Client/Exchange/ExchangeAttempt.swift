@@ -4,15 +4,19 @@ internal import RillHTTPTypes
 ///
 /// All closures of the attempt share one object, because it is allocated for each request.
 final class ExchangeAttempt: TransportDelegate, @unchecked Sendable {
-    // `decodedBytes` is guarded by rule 1.3: events come one at a time. The rest is immutable.
+    // `decodedBytes` is guarded by rule 1.3: events come one at a time. `current` is guarded by the lock of the exchange's
+    // log. The rest is immutable.
 
     private let exchange: Exchange
     private let number: Int
 
+    /// The number of the attempt, or of the transport's latest retry of it.
+    private var current: Int
+
     var attempt: Int { number + 1 }
 
     /// Whether the transport measures the attempt.
-    let needsMetrics: Bool
+    var needsMetrics: Bool { exchange.needsMetrics }
 
     /// The number of bytes of the decoded body, if the transport measures the attempt.
     private var decodedBytes = 0
@@ -20,10 +24,10 @@ final class ExchangeAttempt: TransportDelegate, @unchecked Sendable {
     /// The reporter to the instruments, or `nil` if there are none.
     let reporter: AttemptReporter?
 
-    init(_ number: Int, of exchange: Exchange, needsMetrics: Bool, reporter: AttemptReporter?) {
+    init(_ number: Int, of exchange: Exchange, reporter: AttemptReporter?) {
         self.exchange = exchange
         self.number = number
-        self.needsMetrics = needsMetrics
+        current = number
         self.reporter = reporter
     }
 
@@ -33,13 +37,13 @@ final class ExchangeAttempt: TransportDelegate, @unchecked Sendable {
     func record(_ event: Event<TransportEvent>) throws(TransportError) {
         switch event {
         case .next(.head(let head)):
-            exchange.endAttempt(number, head.status)
+            exchange.withLog { log, time in log.attempts[current].end(head.status, nil, at: time) }
         case .next(.chunk(let bytes)):
             if needsMetrics { decodedBytes += bytes.count }
         case .error(let error):
             noteDecodedBytes()
             let failure = error as? TransportError ?? TransportError(.other, "\(error)")
-            exchange.endAttempt(number, nil, failure)
+            exchange.withLog { log, time in log.attempts[current].end(nil, failure, at: time) }
             reporter?.end()
             throw failure
         case .completed:
@@ -48,20 +52,25 @@ final class ExchangeAttempt: TransportDelegate, @unchecked Sendable {
         }
     }
 
+    /// Corrects the metrics, because the transport does not decode the body.
     private func noteDecodedBytes() {
-        if needsMetrics { exchange.withLog { $0.noteDecodedBytes(decodedBytes, of: number) } }
+        if needsMetrics { exchange.withLog { log, _ in log.attempts[current].metrics?.decodedBytes = decodedBytes } }
     }
 
     func willResend(after failure: TransportError) {
-        let next = exchange.repeatAttempt(number, after: failure)
+        let next = exchange.withLog { log, time in
+            log.attempts[current].end(nil, failure, at: time)
+            current = log.beginAttempt(at: time)
+            return current
+        }
         reporter?.repeated(as: next)
     }
 
     func willReceiveResponse(to request: HTTPRequest) {
-        exchange.withLog { $0.noteSharedRequest(request) }
+        exchange.withLog { log, _ in log.noteSharedRequest(request) }
     }
 
     func didMeasure(_ metrics: TransportMetrics) {
-        exchange.withLog { $0.noteMetrics(metrics, of: number) }
+        exchange.withLog { log, _ in log.attempts[current].metrics = metrics }
     }
 }

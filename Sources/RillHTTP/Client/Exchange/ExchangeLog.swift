@@ -17,8 +17,12 @@ struct ExchangeLog {
     /// Kept because their secrets may appear in errors.
     private(set) var earlier: [HTTPRequest] = []
 
+    /// The distinct requests so far whose secrets the response can contain: the ones sent, and the ones whose response was
+    /// shared.
+    var requests: [HTTPRequest] { earlier + (sent.map { [$0] } ?? []) }
+
     /// The attempts, including retries by the transport.
-    private(set) var attempts: [APIError.Attempt] = []
+    var attempts: [APIError.Attempt] = []
 
     /// When the response head arrived.
     var head: Duration?
@@ -27,9 +31,6 @@ struct ExchangeLog {
     var body: Duration?
 
     private var isReported = false
-
-    /// The number of the latest transport retry of each attempt.
-    private var repeats: [Int: Int] = [:]
 
     /// Records a request that is about to be checked and sent.
     mutating func noteRequest(_ httpRequest: HTTPRequest, _ body: HTTPBody?) {
@@ -52,34 +53,6 @@ struct ExchangeLog {
     mutating func beginAttempt(at time: Duration) -> Int {
         attempts.append(APIError.Attempt(start: time))
         return attempts.count - 1
-    }
-
-    /// Records that the transport retries the request of an attempt, which starts another attempt.
-    ///
-    /// - Returns: The number of the new attempt.
-    mutating func repeatAttempt(_ number: Int, after failure: TransportError, at time: Duration) -> Int {
-        endAttempt(number, nil, failure, at: time)
-        let next = beginAttempt(at: time)
-        repeats[number] = next
-        return next
-    }
-
-    /// Records the metrics of an attempt or of its latest retry.
-    mutating func noteMetrics(_ metrics: TransportMetrics, of number: Int) {
-        attempts[repeats[number] ?? number].metrics = metrics
-    }
-
-    /// Corrects the metrics of an attempt or of its latest retry, because the transport does not decode the body.
-    mutating func noteDecodedBytes(_ count: Int, of number: Int) {
-        attempts[repeats[number] ?? number].metrics?.decodedBytes = count
-    }
-
-    /// Records the outcome of an attempt or of its latest retry: a status or a failure.
-    mutating func endAttempt(
-        _ number: Int, _ status: HTTPResponse.Status?, _ failure: TransportError?, at time: Duration
-    ) {
-        let number = repeats.isEmpty ? number : repeats[number] ?? number
-        attempts[number].end(status, failure, at: time)
     }
 
     /// Returns `true` the first time it is called, so that the metrics are reported only once.

@@ -6,8 +6,11 @@ struct ResponseCollector {
     /// The maximum number of body bytes that are kept for errors: of a rejected response, or of an unread body.
     private static let errorLimit = 64 * 1024
 
-    private let limit: Int
-    private let ignoresBody: Bool
+    /// The maximum size of the body of an accepted response, in bytes.
+    let limit: Int
+
+    /// Whether only errors show the body of an accepted response.
+    let ignoresBody: Bool
 
     /// The response head, or `nil` until it arrives.
     private(set) var head: HTTPResponse?
@@ -16,21 +19,13 @@ struct ResponseCollector {
     private(set) var body = Data()
 
     /// The number of body bytes that have arrived.
-    private(set) var byteCount = 0
+    var byteCount = 0
 
     /// Whether the response head has arrived with a status that the request does not accept.
     private(set) var isRejected = false
 
     /// Whether the response head has arrived with a status that the request accepts.
     var isAccepted: Bool { head != nil && !isRejected }
-
-    /// - Parameters:
-    ///   - limit: The maximum size of the body of an accepted response, in bytes.
-    ///   - ignoresBody: Whether only errors show the body of an accepted response.
-    init(limit: Int, ignoresBody: Bool) {
-        self.limit = limit
-        self.ignoresBody = ignoresBody
-    }
 
     /// Processes the head.
     ///
@@ -55,10 +50,5 @@ struct ResponseCollector {
         bytes.withUnsafeBufferPointer { body.append(UnsafeBufferPointer(rebasing: $0.prefix(room))) }
         let isTooLarge = isRejected ? bytes.count > room : byteCount > limit
         if isTooLarge { throw TransportError(.tooLarge, "the body exceeds \(limit) bytes") }
-    }
-
-    /// Counts the bytes of a chunk that is forwarded to the subscriber instead of being collected.
-    mutating func countForwarded(_ bytes: [UInt8]) {
-        byteCount += bytes.count
     }
 }

@@ -103,9 +103,7 @@ public struct Authentication: Middleware {
     /// - Returns: The events of the last attempt.
     /// - Throws: ``TransportError/Code-swift.struct/invalidRequest`` if the URL of the server is invalid or unknown, or
     ///   the error thrown by `apply`.
-    public func intercept(
-        _ request: HTTPRequest, body: HTTPBody?, next: Next
-    ) throws -> Observable<TransportEvent> {
+    public func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) throws -> Observable<TransportEvent> {
         if let url = server?.url, !["http", "https"].contains(url.scheme) || url.authority.isEmpty {
             throw TransportError(
                 .invalidRequest,

@@ -47,9 +47,7 @@ public struct IdempotencyKeys: Middleware {
     ///   - body: The request body.
     ///   - next: The inner middleware and the transport.
     /// - Returns: The events of the exchange.
-    public func intercept(
-        _ request: HTTPRequest, body: HTTPBody?, next: Next
-    ) -> Observable<TransportEvent> {
+    public func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
         guard methods.contains(request.method), !request.headerFields.contains(.idempotencyKey) else {
             return next(request, body)
         }

@@ -56,9 +56,7 @@ public struct Logging: Middleware {
     ///   - body: The request body.
     ///   - next: The inner middleware and the transport.
     /// - Returns: The unchanged events of the exchange.
-    public func intercept(
-        _ request: HTTPRequest, body: HTTPBody?, next: Next
-    ) -> Observable<TransportEvent> {
+    public func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
         let events = next(request, body)
         return .deferred { [detail, scheduler, write, counter] in
             let exchange = LoggedExchange(
@@ -66,9 +64,9 @@ public struct Logging: Middleware {
             write(exchange.requestEntry)
             return events.do(
                 onNext: { exchange.record($0) },
-                onError: { error in exchange.endEntry(.failed("\(error)")).map(write) },
-                onCompleted: { exchange.endEntry(.complete).map(write) },
-                onDispose: { exchange.endEntry(.disposed).map(write) })
+                onError: { error in exchange.endEntry("failed", reason: "\(error)").map(write) },
+                onCompleted: { exchange.endEntry().map(write) },
+                onDispose: { exchange.endEntry("canceled").map(write) })
         }
     }
 }

@@ -49,9 +49,7 @@ public struct FollowRedirects: Middleware {
     ///     user are always sent. Defaults to none.
     ///   - sendsBodyToOtherOrigins: Whether a request with a body is sent to another origin, where the status keeps the
     ///     method: 307, 308, and 301 and 302 for methods other than `POST`. Defaults to `false`, which fails the exchange.
-    public init(
-        limit: Int = 10, crossOriginFields: Set<HTTPField.Name> = [], sendsBodyToOtherOrigins: Bool = false
-    ) {
+    public init(limit: Int = 10, crossOriginFields: Set<HTTPField.Name> = [], sendsBodyToOtherOrigins: Bool = false) {
         precondition(limit >= 0, "FollowRedirects: limit must not be negative, got \(limit)")
         self.limit = limit
         self.crossOriginFields = crossOriginFields
@@ -65,9 +63,7 @@ public struct FollowRedirects: Middleware {
     ///   - body: The request body.
     ///   - next: The inner middleware and the transport.
     /// - Returns: The events of the last exchange.
-    public func intercept(
-        _ request: HTTPRequest, body: HTTPBody?, next: Next
-    ) -> Observable<TransportEvent> {
+    public func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
         let first = Step(request: request, body: body)
         return follow(first, RedirectChain(from: first, next), next)
     }
@@ -108,7 +104,7 @@ public struct FollowRedirects: Middleware {
         private let next: Next
 
         /// The methods and URLs of the requests that would constitute a loop if they were sent again.
-        private var visits: Set<String> = []
+        var visits: Set<String> = []
 
         init(from first: Step, _ next: Next) {
             self.first = first
@@ -133,9 +129,6 @@ public struct FollowRedirects: Middleware {
             return RedirectError(
                 code: code, urls: urls.map { BodyText.cut(BodyText.line(redactor.url($0)), to: 200) })
         }
-
-        /// Forgets the visited requests, because a cookie was set and the same URL may now respond differently.
-        mutating func removeVisits() { visits = [] }
     }
 
     private func follow(_ step: Step, _ chain: RedirectChain, _ next: Next) -> Observable<TransportEvent> {
@@ -143,7 +136,8 @@ public struct FollowRedirects: Middleware {
             guard let target = try target(of: head, step, chain) else { return nil }
             let following = step.following(head.status, to: target, crossOriginFields: crossOriginFields)
             var chain = chain
-            if head.headerFields.contains(.setCookie) { chain.removeVisits() }
+            // The same URL may respond differently to the cookie.
+            if head.headerFields.contains(.setCookie) { chain.visits = [] }
             guard chain.add(following.request) else { throw chain.error(.loop) }
             if chain.count > limit { throw chain.error(.tooMany) }
             if following.body != nil, target.origin != step.request.origin, !sendsBodyToOtherOrigins {
@@ -160,8 +154,7 @@ public struct FollowRedirects: Middleware {
             !text.isEmpty
         else { return nil }
         let reference = URLReference(text)
-        if let scheme = reference.scheme.map({ HTTPToken.lowercased(String($0)) }), scheme != "http", scheme != "https"
-        {
+        if let scheme = reference.scheme, scheme != "http", scheme != "https" {
             throw chain.error(.unsupportedScheme, at: text)
         }
         guard let target = reference.resolved(against: step.request) else { return nil }

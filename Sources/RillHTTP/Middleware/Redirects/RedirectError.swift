@@ -13,30 +13,26 @@ public struct RedirectError: Error, Sendable, CustomStringConvertible {
         /// The name of the static member.
         public let description: String
 
-        private init(_ name: String) {
-            description = name
-        }
-
         /// There were more redirects than the limit.
-        public static let tooMany = Code("tooMany")
+        public static let tooMany = Code(description: "tooMany")
 
         /// The redirects lead back to a request that has already been sent.
-        public static let loop = Code("loop")
+        public static let loop = Code(description: "loop")
 
         /// The redirect leads from `https` to `http`, which is not encrypted.
-        public static let insecure = Code("insecure")
+        public static let insecure = Code(description: "insecure")
 
         /// The redirect leads to a URL whose scheme is neither `http` nor `https`.
-        public static let unsupportedScheme = Code("unsupportedScheme")
+        public static let unsupportedScheme = Code(description: "unsupportedScheme")
 
         /// The response redirects a request with a body to another origin.
-        public static let bodyToOtherOrigin = Code("bodyToOtherOrigin")
+        public static let bodyToOtherOrigin = Code(description: "bodyToOtherOrigin")
 
         /// The redirect leads to a URL with a user name or password.
-        public static let userInformation = Code("userInformation")
+        public static let userInformation = Code(description: "userInformation")
 
         /// The redirect leads to an international domain name that cannot be encoded in Punycode.
-        public static let internationalHost = Code("internationalHost")
+        public static let internationalHost = Code(description: "internationalHost")
     }
 
     /// The reason and the redirect chain, for example `redirect loop: https://a.example/x, …`.

@@ -107,9 +107,7 @@ private final class RetriedExchange: @unchecked Sendable {  // guarded by rule 1
     /// Whether a response head has been forwarded.
     private var hasHead = false
 
-    init(
-        _ retry: Retry, _ request: HTTPRequest, _ body: HTTPBody?, _ next: Next, _ instrumentation: Instrumentation?
-    ) {
+    init(_ retry: Retry, _ request: HTTPRequest, _ body: HTTPBody?, _ next: Next, _ instrumentation: Instrumentation?) {
         self.retry = retry
         self.request = request
         self.body = body
@@ -140,8 +138,7 @@ private final class RetriedExchange: @unchecked Sendable {  // guarded by rule 1
         let isMissingInCache = head.status == .gatewayTimeout && request.isOnlyIfCached
         let isRetried = retry.statuses.contains(head.status) && !isMissingInCache
         // Whether status 403 is retried depends on the header fields.
-        let serverDelay =
-            isRetried || head.status == .forbidden ? head.serverDelay(at: retry.now()) : nil
+        let serverDelay = isRetried || head.status == .forbidden ? head.serverDelay(at: retry.now()) : nil
         if isRetried || serverDelay != nil {
             let signal = decide(after: error(at: .status, head), serverDelay, isFinal: !isRepeatable)
             if let signal { throw signal }
@@ -154,8 +151,7 @@ private final class RetriedExchange: @unchecked Sendable {  // guarded by rule 1
         let wrapped = error as? APIError
         // Errors of other middleware are not retried.
         guard !hasHead, let failure = (wrapped?.underlying ?? error) as? TransportError else { throw error }
-        let canRetry =
-            failure.isUnsent && failure.reason != .proxyAuthentication || failure.isTransient && isRepeatable
+        let canRetry = failure.isUnsent && failure.reason != .proxyAuthentication || failure.isTransient && isRepeatable
         let signal = decide(after: wrapped ?? self.error(at: .transport, underlying: failure), nil, isFinal: !canRetry)
         guard let signal else { throw error }
         return signal

@@ -39,12 +39,7 @@ struct Download<Response: Sendable>: Sendable {
                     try handler.handle(error)
                     return .empty()
                 }
-                .concat(
-                    .deferred {
-                        try file.checkLength()
-                        return try file.complete().map { .just($0) } ?? .empty()
-                    }
-                )
+                .concat(.deferred { try file.complete().map { .just($0) } ?? .empty() })
                 .mapError { error -> any Error in
                     switch error {
                     case is DownloadResponseHandler.CannotResumeError: error

@@ -18,30 +18,22 @@ extension DownloadFile {
     ///   - paths: The paths of the temporary files.
     ///   - identity: The identity of the request.
     /// - Returns: The descriptor, and the resume point if an earlier download can be resumed.
-    /// - Throws: ``FileWritingError``.
+    /// - Throws: ``FileWritingError`` or the failure of a system call.
     static func open(
         _ target: String, _ paths: DownloadPaths, identity: String
-    ) throws(FileWritingError) -> (descriptor: Int32, resumePoint: ResumePoint?) {
+    ) throws -> (descriptor: Int32, resumePoint: ResumePoint?) {
         if let status = FileSystemCalls.status(at: target, followsLinks: true), !status.isRegular {
             // Moving the file would replace a device such as `/dev/null`.
             let reason = status.isDirectory ? "is a directory" : "not a regular file"
             throw FileWritingError(path: target, reason: reason)
         }
         // The partial file has a shorter name, so without this check only the final move would fail.
-        if target.split(separator: "/").last.map(\.utf8.count) ?? 0 > 255 {
-            throw FileWritingError(path: target, errorNumber: FileSystemCalls.Failure.nameTooLong.number)
-        }
-        let part: (descriptor: Int32, status: FileSystemCalls.Status)?
-        do throws(FileSystemCalls.Failure) {
-            guard paths.record != nil else { return (try FileSystemCalls.open(paths.part, .create), nil) }
-            part = try openLocked(paths.part)
-        } catch {
-            throw FileWritingError(path: target, errorNumber: error.number)
-        }
-        guard let part, let recordPath = paths.record else {
+        if target.split(separator: "/").last.map(\.utf8.count) ?? 0 > 255 { throw FileSystemCalls.Failure.nameTooLong }
+        guard let recordPath = paths.record else { return (try FileSystemCalls.open(paths.part, .create), nil) }
+        guard let part = try openLocked(paths.part) else {
             throw FileWritingError(path: target, reason: FileWritingError.busy)
         }
-        do throws(FileWritingError) {
+        do {
             try validate(part.descriptor, part.status, paths, target: target)
         } catch {
             FileSystemCalls.unlockAndClose(part.descriptor)
@@ -53,20 +45,16 @@ extension DownloadFile {
     /// Checks that only this user can access a partial file, and removes the permissions of other users.
     private static func validate(
         _ descriptor: Int32, _ status: FileSystemCalls.Status, _ paths: DownloadPaths, target: String
-    ) throws(FileWritingError) {
+    ) throws {
         let name = paths.part.dropFirst(paths.folder.count)
         guard status.isOwn else {
-            throw FileWritingError(
-                path: target, reason: "the partial file \(name) belongs to another user. Remove it")
+            throw FileWritingError(path: target, reason: "the partial file \(name) belongs to another user. Remove it")
         }
         guard status.linkCount <= 1 else {
             throw FileWritingError(path: target, reason: "the partial file \(name) has other hard links. Remove it")
         }
-        guard status.permissions & 0o077 != 0 else { return }
-        do throws(FileSystemCalls.Failure) {
+        if status.permissions & 0o077 != 0 {
             try FileSystemCalls.setPermissions(status.permissions & 0o700, of: descriptor)
-        } catch {
-            throw FileWritingError(path: target, errorNumber: error.number)
         }
     }
 
@@ -99,15 +87,10 @@ extension DownloadFile {
     }
 
     private static func record(at path: String) -> ResumptionRecord? {
-        do throws(FileSystemCalls.Failure) {
-            let descriptor = try FileSystemCalls.open(path, .read)
-            defer { FileSystemCalls.close(descriptor) }
-            let status = try FileSystemCalls.status(of: descriptor)
-            guard status.isRegular, status.isOwn, status.linkCount <= 1 else { return nil }
-            return ResumptionRecord(try FileSystemCalls.read(descriptor, upTo: ResumptionRecord.limit))
-        } catch {
-            return nil
-        }
+        guard let (status, bytes) = try? FileSystemCalls.content(at: path, upTo: ResumptionRecord.limit),
+            status.isRegular, status.isOwn, status.linkCount <= 1
+        else { return nil }
+        return ResumptionRecord(bytes)
     }
 
     private static func resumePoint(of size: Int, _ record: ResumptionRecord?, identity: String) -> ResumePoint? {

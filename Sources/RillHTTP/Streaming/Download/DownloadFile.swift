@@ -45,12 +45,16 @@ final class DownloadFile: @unchecked Sendable {
     ///   - options: The options of the download.
     ///   - identity: The identity of the request.
     /// - Throws: ``FileWritingError``.
-    init(_ target: String, _ options: DownloadOptions, identity: String) throws(FileWritingError) {
+    init(_ target: String, _ options: DownloadOptions, identity: String) throws {
         self.target = target
         self.options = options
         self.identity = identity
         paths = try DownloadPaths(for: target, resumes: options.resumes)
-        (descriptor, resumePoint) = try Self.open(target, paths, identity: identity)
+        do {
+            (descriptor, resumePoint) = try Self.open(target, paths, identity: identity)
+        } catch let failure as FileSystemCalls.Failure {
+            throw FileWritingError(path: target, errorNumber: failure.number)
+        }
         isResumable = resumePoint != nil
         progress = DownloadProgress(completed: resumePoint?.offset ?? 0, total: resumePoint?.record.total)
     }
@@ -78,7 +82,9 @@ final class DownloadFile: @unchecked Sendable {
                 FileSystemCalls.remove(path)
                 if let validator {
                     let record = ResumptionRecord(identity: identity, validator: validator, total: total)
-                    try write(record.bytes, to: path)
+                    let file = try FileSystemCalls.open(path, .create)
+                    defer { FileSystemCalls.close(file) }
+                    try record.bytes.withUnsafeBytes { try options.system.writeAll($0, to: file) }
                     isResumable = true
                 }
             }
@@ -131,17 +137,15 @@ final class DownloadFile: @unchecked Sendable {
         }
     }
 
-    /// Throws an error if the file is shorter than expected.
-    func checkLength() throws {
-        guard let expected, progress.completed != expected else { return }
-        throw TransportError(.closedEarly, "received \(progress.completed) of \(expected) bytes")
-    }
-
     /// Verifies the complete file and moves it to its target.
     ///
     /// - Returns: The last progress, or `nil` if the file is closed.
+    /// - Throws: A `TransportError` if the file is shorter than expected.
     func complete() throws -> DownloadProgress? {
-        try withOpenFile {
+        if let expected, progress.completed != expected {
+            throw TransportError(.closedEarly, "received \(progress.completed) of \(expected) bytes")
+        }
+        return try withOpenFile {
             // If one of the following steps fails, the content is invalid or unverified and must not be resumed.
             let wasResumable = isResumable
             isResumable = false
@@ -162,12 +166,6 @@ final class DownloadFile: @unchecked Sendable {
             progress.total = progress.completed
             return progress
         }
-    }
-
-    private func write(_ bytes: [UInt8], to path: String) throws {
-        let file = try FileSystemCalls.open(path, .create)
-        defer { FileSystemCalls.close(file) }
-        try bytes.withUnsafeBytes { try options.system.writeAll($0, to: file) }
     }
 
     // MARK: Closing

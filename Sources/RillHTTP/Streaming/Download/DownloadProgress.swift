@@ -32,7 +32,6 @@ public struct DownloadProgress: Sendable, Hashable {
 
     /// The completed fraction from 0 to 1, or `nil` if the total is unknown.
     public var fraction: Double? {
-        if isFinished { return 1 }
-        return total.map { $0 > 0 ? min(Double(completed) / Double($0), 1) : 1 }
+        isFinished ? 1 : TransferProgress(completed: completed, total: total).fraction
     }
 }

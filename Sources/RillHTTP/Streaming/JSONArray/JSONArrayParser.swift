@@ -17,29 +17,22 @@ package struct JSONArrayParser: ChunkParser {
     private enum State {
         /// Before a value that is the array or contains it.
         case value
-        /// Before a key of an object that contains the array.
+        /// Before or in a key of an object that contains the array.
         case key(isFirst: Bool)
         case colon(isMatch: Bool)
-        /// Before a value to skip in an object that contains the array.
+        /// Before or in a value to skip in an object that contains the array.
         case otherValue
-        /// Before a value in an array that contains the array.
+        /// Before a value in an array that contains the array, or in one to skip.
         case item(isFirst: Bool)
         /// After a skipped value.
         case comma(inObject: Bool)
-        /// Before an element of the array.
+        /// Before or in an element of the array.
         case element(isFirst: Bool)
         /// After an element of the array.
         case elementComma
         /// After the array, inside the values that contain it.
         case rest
         /// After the document.
-        case end
-    }
-
-    /// How the value being parsed is used: as a key, as an array element, or not at all.
-    private enum Purpose {
-        case key, element
-        case skip(inObject: Bool)
         case end
     }
 
@@ -64,7 +57,6 @@ package struct JSONArrayParser: ChunkParser {
 
     /// The value that is being read, or `nil` between values.
     private var scan: JSONValueScan?
-    private var purpose = Purpose.skip(inObject: false)
     /// The beginning of an incomplete key or element, from previous chunks.
     private var partial: [UInt8] = []
 
@@ -122,19 +114,17 @@ package struct JSONArrayParser: ChunkParser {
         case (.element(isFirst: true), UInt8(ascii: "]")), (.elementComma, UInt8(ascii: "]")):
             finishArray()
         case (.value, _): try enter(byte)
-        case (.key, UInt8(ascii: "\"")): try beginValue(.key)
+        case (.key, UInt8(ascii: "\"")), (.otherValue, _), (.element, _): try beginValue()
         case (.colon(let isMatch), UInt8(ascii: ":")): advance(to: isMatch ? .value : .otherValue)
-        case (.otherValue, _): try beginValue(.skip(inObject: true))
         case (.item, _):
             if Self.index(path[level - 1]) == skipped {
                 state = .value
             } else {
                 skipped += 1
-                try beginValue(.skip(inObject: false))
+                try beginValue()
             }
         case (.comma(let inObject), UInt8(ascii: ",")):
             advance(to: inObject ? .key(isFirst: false) : .item(isFirst: false))
-        case (.element, _): try beginValue(.element)
         case (.elementComma, UInt8(ascii: ",")): advance(to: .element(isFirst: false))
         default: throw unexpected(byte)
         }
@@ -168,7 +158,6 @@ package struct JSONArrayParser: ChunkParser {
         } else {
             state = .rest
             scan = JSONValueScan(depth: level)
-            purpose = .end
         }
     }
 
@@ -179,10 +168,9 @@ package struct JSONArrayParser: ChunkParser {
 
     // MARK: Values
 
-    private mutating func beginValue(_ purpose: Purpose) throws {
+    private mutating func beginValue() throws {
         let byte = chunk[position]
         guard Self.name(ofValueWith: byte) != nil else { throw unexpected(byte) }
-        self.purpose = purpose
         scan = JSONValueScan(firstByte: byte)
     }
 
@@ -192,7 +180,7 @@ package struct JSONArrayParser: ChunkParser {
         let end = scan?.end(in: chunk, from: start)
         position = end ?? chunk.count
         if end != nil { scan = nil }
-        switch purpose {
+        switch state {
         case .key:
             guard let data = try content(start..<position, isComplete: end != nil) else { return nil }
             state = .colon(isMatch: Self.isEqual(data, path[level - 1]))
@@ -201,15 +189,17 @@ package struct JSONArrayParser: ChunkParser {
             state = .elementComma
             count += 1
             return JSONArrayElement(index: count - 1, data: data)
-        case .skip(let inObject): if end != nil { state = .comma(inObject: inObject) }
-        case .end: if end != nil { state = .end }
+        case .otherValue where end != nil: state = .comma(inObject: true)
+        case .item where end != nil: state = .comma(inObject: false)
+        case .rest where end != nil: state = .end
+        default: break
         }
         return nil
     }
 
     /// Returns the bytes of a value that ends in this chunk, or stores the bytes of an incomplete value.
     private mutating func content(_ range: Range<Int>, isComplete: Bool) throws -> Data? {
-        let isKey = if case .key = purpose { true } else { false }
+        let isKey = if case .key = state { true } else { false }
         let limit = isKey ? Self.keyLimit : self.limit
         guard partial.count + range.count <= limit else {
             let name =

@@ -23,9 +23,7 @@ extension ObservableConvertible<[UInt8]> {
     ///   - line: The line of the call.
     /// - Returns: An observable of the lines.
     /// - Complexity: O(*n*) in the number of bytes. Keeps one chunk and one line.
-    public func lines(
-        limit: Int = 1 << 20, file: StaticString = #fileID, line: UInt = #line
-    ) -> Observable<String> {
+    public func lines(limit: Int = 1 << 20, file: StaticString = #fileID, line: UInt = #line) -> Observable<String> {
         precondition(limit > 0, "lines: limit must be at least 1, got \(limit)")
         return asObservable().parsed(by: LineParser(limit: limit), "lines", file: file, line: line)
     }

@@ -2,6 +2,9 @@
 ///
 /// - SeeAlso: <https://html.spec.whatwg.org/multipage/server-sent-events.html>
 public struct ServerSentEvent: Sendable, Hashable {
+    /// The media type of Server-Sent Events.
+    static let contentType = "text/event-stream"
+
     /// The type of the event.
     ///
     /// `message` if the server did not specify one.

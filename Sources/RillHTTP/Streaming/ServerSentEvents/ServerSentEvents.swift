@@ -28,11 +28,6 @@ extension StreamingParser<ServerSentEvent> {
     }
 }
 
-extension ServerSentEvent {
-    /// The media type of Server-Sent Events.
-    static let contentType = "text/event-stream"
-}
-
 extension Observable<TransportEvent> {
     /// Validates the media type of the response and parses its body.
     ///
@@ -53,24 +48,10 @@ extension Observable<TransportEvent> {
                 return bytes
             }
         }
-        .parsed(by: EventParser(parser: parser, onItem: onItem), "serverSentEvents", file: #fileID, line: #line)
-    }
-}
-
-/// A parser that returns only the events.
-private struct EventParser: ChunkParser {
-    var parser: ServerSentEventParser
-    let onItem: @Sendable (ServerSentEventParser.Item) -> Void
-
-    mutating func append(_ chunk: [UInt8]) { parser.append(chunk) }
-
-    mutating func next() throws -> ServerSentEvent? {
-        while let item = try parser.next() {
+        .parsed(by: parser, "serverSentEvents", file: #fileID, line: #line)
+        .compactMap { item in
             onItem(item)
-            if case .event(let event) = item { return event }
+            return if case .event(let event) = item { event } else { nil }
         }
-        return nil
     }
-
-    mutating func last() throws -> ServerSentEvent? { nil }
 }

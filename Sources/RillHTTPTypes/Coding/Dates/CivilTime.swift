@@ -78,13 +78,9 @@ extension CivilTime {
         let highest = Self.range.upperBound - 1 - Self.secondsFrom1970To2001
         // NaN is clamped to the lowest date, because the comparison is false.
         let seconds = interval > Double(lowest) ? Int(min(interval, Double(highest))) : lowest
-        self.init(secondsSince1970: seconds + Self.secondsFrom1970To2001)
-    }
-
-    private init(secondsSince1970 seconds: Int) {
         // Counts from March 1 of year 0, which precedes all supported dates.
-        let days = (seconds - Self.range.lowerBound) / 86_400 + 306
-        let time = (seconds - Self.range.lowerBound) % 86_400
+        let days = (seconds - lowest) / 86_400 + 306
+        let time = (seconds - lowest) % 86_400
         let (period, dayOfPeriod) = days.quotientAndRemainder(dividingBy: 146_097)
         let yearOfPeriod = (dayOfPeriod - dayOfPeriod / 1_460 + dayOfPeriod / 36_524 - dayOfPeriod / 146_096) / 365
         let dayOfYear = dayOfPeriod - (365 * yearOfPeriod + yearOfPeriod / 4 - yearOfPeriod / 100)

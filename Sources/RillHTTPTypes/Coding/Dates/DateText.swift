@@ -70,10 +70,7 @@ package enum DateText {
     /// - Parameter date: The date. Fractional seconds are omitted.
     /// - Returns: The text, or `nil` if the date is outside the years 1 to 9999.
     package static func text(_ date: Date) -> String? {
-        let interval = date.timeIntervalSince1970
-        guard interval >= Double(CivilTime.range.lowerBound), interval < Double(CivilTime.range.upperBound) else {
-            return nil
-        }
+        guard (try? self.date(date.timeIntervalSince1970)) != nil else { return nil }
         let time = CivilTime(utc: date)
         let day = "\(time.year, digits: 4)-\(time.month, digits: 2)-\(time.day, digits: 2)"
         return "\(day)T\(time.hour, digits: 2):\(time.minute, digits: 2):\(time.second, digits: 2)Z"

@@ -246,7 +246,7 @@ extension JSONValue: Codable {
                 DecodingError.Context(
                     codingPath: path, debugDescription: "more than \(maximumDepth) nested arrays and objects"))
         }
-        if let values = try? decoder.unkeyedContainer() { return .array(try elements(values)) }
+        if (try? decoder.unkeyedContainer()) != nil { return .array(try [JSONValue](from: decoder)) }
         return .object(try decoder.singleValueContainer().decode([String: JSONValue].self))
     }
 
@@ -257,12 +257,6 @@ extension JSONValue: Codable {
         } catch DecodingError.typeMismatch {
             return nil
         }
-    }
-
-    private static func elements(_ container: any UnkeyedDecodingContainer) throws -> [JSONValue] {
-        var (container, elements) = (container, [JSONValue]())
-        while !container.isAtEnd { elements.append(try container.decode(JSONValue.self)) }
-        return elements
     }
 
     /// Encodes the value.

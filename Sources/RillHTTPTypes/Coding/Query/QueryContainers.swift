@@ -6,9 +6,7 @@ struct QueryProperties<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     var codingPath: [any CodingKey] { node.codingPath }
 
-    func encodeNil(forKey key: Key) throws {
-        try node.child(key).encodeNil()
-    }
+    func encodeNil(forKey key: Key) throws {}
 
     func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
         try node.child(key).encode(value)
@@ -33,10 +31,6 @@ struct QueryList: UnkeyedEncodingContainer {
     private(set) var count = 0
 
     var codingPath: [any CodingKey] { node.codingPath }
-
-    init(node: QueryNode) {
-        self.node = node
-    }
 
     mutating func encodeNil() throws {
         try next().encodeNil()

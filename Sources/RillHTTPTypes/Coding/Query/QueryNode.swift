@@ -6,7 +6,8 @@ final class QueryOutput {
     let settings: QueryEncoder
     let onText: (String, String) -> Void
     let onFile: ((String, MultipartFile) -> Void)?
-    private var error: EncodingError?
+    /// The first error that occurred in a container method, which cannot throw.
+    fileprivate var error: EncodingError?
 
     /// Creates an output.
     ///
@@ -23,11 +24,6 @@ final class QueryOutput {
         self.onFile = onFile
     }
 
-    /// Records the first error that occurs in a container method that cannot throw.
-    func record(_ error: EncodingError) {
-        if self.error == nil { self.error = error }
-    }
-
     /// Encodes a top-level value.
     func encode(_ value: some Encodable) throws {
         try QueryNode(output: self).encode(value)
@@ -37,37 +33,28 @@ final class QueryOutput {
 
 /// The encoder of a value at one position in the query.
 struct QueryNode: Encoder, SingleValueEncodingContainer {
-    private enum Position {
-        /// The top level, which has no name.
-        case root
-        /// A value with a name.
-        case named(String)
-        /// An element of a list with repeated names, which cannot have nested names.
-        case repeated(String)
-    }
-
     let output: QueryOutput
     let codingPath: [any CodingKey]
     let userInfo: [CodingUserInfoKey: Any] = [:]
-    private let position: Position
+
+    /// The name of the value, or `nil` at the top level.
+    private let name: String?
+
+    /// Whether the value is an element of a list with repeated names, which cannot have nested names.
+    private let isRepeated: Bool
 
     init(output: QueryOutput) {
         self.output = output
         codingPath = []
-        position = .root
+        name = nil
+        isRepeated = false
     }
 
-    private init(_ parent: QueryNode, _ key: some CodingKey, _ position: Position) {
+    private init(_ parent: QueryNode, _ key: some CodingKey, _ name: String, isRepeated: Bool = false) {
         output = parent.output
         codingPath = parent.codingPath + [key]
-        self.position = position
-    }
-
-    private var name: String? {
-        switch position {
-        case .root: nil
-        case .named(let name), .repeated(let name): name
-        }
+        self.name = name
+        self.isRepeated = isRepeated
     }
 
     // MARK: Children
@@ -75,8 +62,7 @@ struct QueryNode: Encoder, SingleValueEncodingContainer {
     /// Returns the node of a property, which is named after its key unless `own` is set.
     func child(_ key: some CodingKey, named own: String? = nil) -> QueryNode {
         let own = own ?? self.name(of: key)
-        guard let name else { return QueryNode(self, key, .named(own)) }
-        return QueryNode(self, key, .named("\(name)[\(own)]"))
+        return QueryNode(self, key, name.map { "\($0)[\(own)]" } ?? own)
     }
 
     private func name(of key: some CodingKey) -> String {
@@ -92,34 +78,29 @@ struct QueryNode: Encoder, SingleValueEncodingContainer {
         let key = AnyCodingKey(index)
         let name = name ?? ""
         switch output.settings.lists {
-        case .repeated: return QueryNode(self, key, .repeated(name))
-        case .brackets: return QueryNode(self, key, .named("\(name)[]"))
-        case .indexed: return QueryNode(self, key, .named("\(name)[\(index)]"))
+        case .repeated: return QueryNode(self, key, name, isRepeated: true)
+        case .brackets: return QueryNode(self, key, "\(name)[]")
+        case .indexed: return QueryNode(self, key, "\(name)[\(index)]")
         }
     }
 
     // MARK: Encoder
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        if case .repeated = position {
-            fail([String: Never].self, "objects in a list require the list style .brackets or .indexed")
-        }
+        if isRepeated { fail([String: Never].self, "objects in a list require the list style .brackets or .indexed") }
         return KeyedEncodingContainer(QueryProperties(node: self))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
-        switch position {
-        case .root: fail([Never].self, "a top-level list cannot be encoded: query items require a name")
-        case .repeated: fail([Never].self, "a nested list requires the list style .brackets or .indexed")
-        case .named: break
-        }
+        if name == nil { fail([Never].self, "a top-level list cannot be encoded: query items require a name") }
+        if isRepeated { fail([Never].self, "a nested list requires the list style .brackets or .indexed") }
         return QueryList(node: self)
     }
 
     func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
     private func fail(_ value: Any, _ reason: String) {
-        output.record(invalidValue(value, reason))
+        output.error = output.error ?? invalidValue(value, reason)
     }
 
     // MARK: Values
@@ -128,7 +109,7 @@ struct QueryNode: Encoder, SingleValueEncodingContainer {
 
     func encode<Value: Encodable>(_ value: Value) throws {
         if let pairs = value as? any PairsByName {
-            if case .repeated = position { _ = container(keyedBy: AnyCodingKey.self) }
+            if isRepeated { _ = container(keyedBy: AnyCodingKey.self) }
             for (key, value) in pairs.pairsByName { try child(key, named: key.stringValue).encode(value) }
         } else if let date = value as? Date, case .custom(let encode) = output.settings.dates {
             try encode(date, self)
