@@ -84,7 +84,16 @@ final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded
             // If an event is being delivered, the subscriber is added after it, even if other events are pending.
             turn.enqueue(.joined) { admit(replay.takeJoined()) }
         }
-        (scope ?? observer.scope).onStop { membership.end(onLeave) }
+        let scope = scope ?? observer.scope
+        if let onLeave {
+            scope.onStop {
+                membership.end()
+                onLeave()
+            }
+        } else {
+            // A subscriber of a subject needs less memory if this closure captures nothing else.
+            scope.onStop { membership.end() }
+        }
         for element in elements { subscriber.receive(.next(element)) }
         if let end { pass(end, to: subscriber) }
         if let queue {
@@ -246,8 +255,8 @@ final class Membership<Element: Sendable>: @unchecked Sendable {  // `index` is 
     }
 
     @inlinable
-    func end(_ onLeave: (@Sendable () -> Void)?) {
-        if let hub { _ = hub.turn.enqueue(.leave(self)) { hub.remove(self) } }
-        onLeave?()
+    func end() {
+        guard let hub else { return }
+        _ = hub.turn.enqueue(.leave(self)) { hub.remove(self) }
     }
 }
