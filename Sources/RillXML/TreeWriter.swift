@@ -49,13 +49,24 @@ struct TreeWriter {
         }
     }
 
-    /// Returns whether a string is a valid name without a prefix: letters of any script, digits, `_`, `-`, and `.`,
-    /// starting with a letter or `_`.
+    /// The characters with which a name can start, without the colon (XML 1.0, 2.3).
+    private static let initials: [ClosedRange<UInt32>] = [
+        0x41...0x5A, 0x5F...0x5F, 0x61...0x7A, 0xC0...0xD6, 0xD8...0xF6, 0xF8...0x2FF, 0x370...0x37D, 0x37F...0x1FFF,
+        0x200C...0x200D, 0x2070...0x218F, 0x2C00...0x2FEF, 0x3001...0xD7FF, 0xF900...0xFDCF, 0xFDF0...0xFFFD,
+        0x10000...0xEFFFF,
+    ]
+
+    /// The other characters of names.
+    private static let others: [ClosedRange<UInt32>] = [
+        0x2D...0x2E, 0x30...0x39, 0xB7...0xB7, 0x300...0x36F, 0x203F...0x2040,
+    ]
+
+    /// Returns whether a string is a valid name without a prefix.
     private static func isName(_ name: String) -> Bool {
-        guard let first = name.unicodeScalars.first, first == "_" || first.properties.isAlphabetic else { return false }
-        return name.unicodeScalars.allSatisfy { scalar in
-            scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-                || "_-.".unicodeScalars.contains(scalar)
+        func contains(_ ranges: [ClosedRange<UInt32>], _ scalar: Unicode.Scalar) -> Bool {
+            ranges.contains { $0.contains(scalar.value) }
         }
+        guard let first = name.unicodeScalars.first, contains(initials, first) else { return false }
+        return name.unicodeScalars.allSatisfy { contains(initials, $0) || contains(others, $0) }
     }
 }

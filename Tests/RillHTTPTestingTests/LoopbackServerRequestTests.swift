@@ -82,6 +82,10 @@ import Testing
         ("GET  / HTTP/1.1\r\n\r\n", "the request line does not have exactly three parts"),
         ("G(T / HTTP/1.1\r\n\r\n", "the method is not a token"),
         ("GET /ä HTTP/1.1\r\n\r\n", "the request target is empty or contains a character that must be percent-encoded"),
+        (
+            "GET /a|b HTTP/1.1\r\n\r\n",
+            "the request target is empty or contains a character that must be percent-encoded"
+        ),
         ("GET / FTP/1.1\r\n\r\n", "the request line does not end with an HTTP version"),
         ("GET / HTTP/1.1\nHost: h\n\n", "a line ends without a carriage return"),
         ("\rGET / HTTP/1.1\r\n\r\n", "a line ends without a line feed"),
@@ -108,6 +112,10 @@ import Testing
         ),
         (
             "GET / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n",
+            "a chunk size is not a hexadecimal number"
+        ),
+        (
+            "GET / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n3 x\r\nabc\r\n",
             "a chunk size is not a hexadecimal number"
         ),
         (

@@ -116,6 +116,8 @@ import Testing
     @Test func rejectsValuesThatXMLCannotRepresent() throws {
         #expect(throws: XMLEncodingError.self) { try xml(["a": "\u{0}"]) }
         #expect(throws: XMLEncodingError.self) { try xml(["1 a": "x"]) }
+        #expect(throws: XMLEncodingError.self) { try xml(["a½": "x"]) }
+        #expect(try xml(["e\u{301}·": "x"]) == "<r><e\u{301}·>x</e\u{301}·></r>")
         #expect(throws: XMLEncodingError.self) { try xml([1, 2]) }
         #expect(throws: XMLEncodingError.self) { try xml("x", root: "") }
         #expect(throws: XMLEncodingError.self) { try xml(["@a": ["b"]]) }

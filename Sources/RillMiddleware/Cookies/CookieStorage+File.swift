@@ -70,7 +70,7 @@ enum CookieFile {
             guard line.contains(where: { $0 != 0x20 && $0 != 0x09 }) else { continue }
             let error = { (reason: String) in CookieError(reason, path: path, line: index + 1) }
             guard let text = String(validating: line, as: UTF8.self) else { throw error("the line is not UTF-8") }
-            if text.hasPrefix("#"), !text.hasPrefix(httpOnlyPrefix) { continue }
+            if line.first == UInt8(ascii: "#"), !text.hasPrefix(httpOnlyPrefix) { continue }
             cookies.append(try cookie(text, error))
         }
         return cookies

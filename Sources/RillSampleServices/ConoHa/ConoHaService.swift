@@ -95,7 +95,7 @@ struct ConoHaEndpoints: Sendable {
         guard let limit = Int(text), limit >= minimumLimit else { throw invalidLimit(text) }
         let shown = limit > 0 ? rest.prefix(limit) : rest
         guard shown.count == limit, let last = shown.last else { return (shown, nil) }
-        let marker = last[keyPath: id]
+        let marker = PercentEncoding.encode(last[keyPath: id])
         return (shown, "\(request.serverURL)\(request.request.path)?limit=\(limit)&marker=\(marker)")
     }
 

@@ -17,8 +17,12 @@ extension GarageEndpoints {
         guard scopes.allSatisfy({ Self.defaultScopes.contains($0) }) else {
             return AuthorizationCodes.redirect(uri, ["error": "invalid_scope", "state": state])
         }
+        let challenge = request.queryItem("code_challenge")
+        guard challenge == nil || request.queryItem("code_challenge_method") == "S256" else {
+            return AuthorizationCodes.redirect(uri, ["error": "invalid_code_challenge_method", "state": state])
+        }
         let grant = AuthorizationCodes.Grant(
-            clientID: id, redirectURI: uri, challenge: request.queryItem("code_challenge"),
+            clientID: id, redirectURI: uri, challenge: challenge,
             scopes: scopes.isEmpty ? Self.defaultScopes : scopes, expires: options.now() + 600)
         return codes.redirect(grant, state: state)
     }

@@ -70,4 +70,13 @@ import Testing
             #expect(error?.oauth?.code == .invalidScope)
         }
     }
+
+    @Test func signInWithPlainCodeChallengeFails() async throws {
+        try await SampleContext.run { context in
+            let error = await #expect(throws: OAuthSignInError.self) {
+                try await context.oauth().signIn { Self.open($0.replacing("S256", with: "plain")) }.firstValue()
+            }
+            #expect(error?.oauth?.code == "invalid_code_challenge_method")
+        }
+    }
 }

@@ -201,6 +201,7 @@ import Testing
         let other = HTTPBody("b=x&a=1+2", contentType: "application/x-www-form-urlencoded")
         #expect(try folder.player().response(to: form, body: other).text == "0")
         #expect(try folder.player().response(to: parts, body: body("two")).text == "1")
+        #expect(try folder.player().response(to: parts, body: body("two 2")).text == "1")
         expect(#"form item b: recorded "x", requested "y""#, of: form, body: .form(["a": "1 2", "b": "y"]))
         expect(
             "body: recorded 77 bytes, requested 76 bytes (first difference at byte 60)", of: parts,

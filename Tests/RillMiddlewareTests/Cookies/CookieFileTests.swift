@@ -87,7 +87,8 @@ import Testing
 
     @Test func commentsBlankLinesAndWindowsLinesAreAccepted() throws {
         try load(
-            "# comment\r\n\r\n \t\n#HttpOnly\n.a.example\ttrue\t/\tFALSE\t0\ta\t1\r\nb.example\tFALSE\t/\tFALSE\t0\tb")
+            "# comment\r\n\r\n \t\n#\u{FE0F} comment\n#HttpOnly\n"
+                + ".a.example\ttrue\t/\tFALSE\t0\ta\t1\r\nb.example\tFALSE\t/\tFALSE\t0\tb")
         #expect(storage.cookies.map(\.pair) == ["a=1", "b="])
         #expect(storage.cookies.map(\.includesSubdomains) == [true, false])
     }

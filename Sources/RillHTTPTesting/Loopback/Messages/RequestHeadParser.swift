@@ -20,6 +20,9 @@ enum RequestHeadParser {
         case chunked
     }
 
+    /// The visible characters that a request target cannot contain (RFC 3986, 2).
+    private static let excluded = Set("\"#<>\\^`{|}".utf8)
+
     /// Parses a request line.
     static func requestLine(
         _ line: ArraySlice<UInt8>
@@ -29,7 +32,7 @@ enum RequestHeadParser {
         guard let method = HTTPRequest.Method(String(decoding: parts[0], as: UTF8.self)) else {
             throw RequestError(reason: "the method is not a token")
         }
-        guard !parts[1].isEmpty, parts[1].allSatisfy({ (0x21...0x7E).contains($0) }) else {
+        guard !parts[1].isEmpty, parts[1].allSatisfy({ (0x21...0x7E).contains($0) && !excluded.contains($0) }) else {
             throw RequestError(
                 reason: "the request target is empty or contains a character that must be percent-encoded")
         }
@@ -90,7 +93,8 @@ enum RequestHeadParser {
     /// Chunk extensions are ignored.
     static func chunkSize(_ line: ArraySlice<UInt8>) throws -> Int {
         let digits = line.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
-        guard let size = number(digits, radix: 16) else {
+        let rest = line[digits.endIndex...].first { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
+        guard rest == nil || rest == UInt8(ascii: ";"), let size = number(digits, radix: 16) else {
             throw RequestError(reason: "a chunk size is not a hexadecimal number")
         }
         return size
