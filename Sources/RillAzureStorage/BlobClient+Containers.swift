@@ -84,9 +84,7 @@ extension BlobClient {
     /// - Returns: A cold `Observable<Void>` that emits one value and completes.
     /// - SeeAlso: `DELETE /CONTAINER?restype=container`,
     ///   <https://learn.microsoft.com/rest/api/storageservices/delete-container>, read 2026-11-21.
-    public func deleteContainer(
-        _ name: String, conditions: AccessConditions = AccessConditions()
-    ) -> Observable<Void> {
+    public func deleteContainer(_ name: String, conditions: AccessConditions = AccessConditions()) -> Observable<Void> {
         send(Operation(.delete, "/\(name)", ["restype": "container"], conditions: conditions))
             .succeedingIfAlreadyDeleted(.containerNotFound, .containerBeingDeleted)
     }

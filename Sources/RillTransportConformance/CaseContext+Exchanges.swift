@@ -7,9 +7,7 @@ extension CaseContext {
     /// - Parameters:
     ///   - secrets: The texts that errors must not contain.
     ///   - changes: Closures that set invalid options.
-    func expectInvalidOptions(
-        hiding secrets: [String] = [], _ changes: (inout TransportOptions) -> Void...
-    ) throws {
+    func expectInvalidOptions(hiding secrets: [String] = [], _ changes: (inout TransportOptions) -> Void...) throws {
         let site = try site { _ in .text("ok") }
         for change in changes {
             let (error, _) = try transport(change).start(site.request()).failure(with: [.invalidOptions])

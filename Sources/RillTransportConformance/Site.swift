@@ -23,9 +23,7 @@ struct Site: Sendable {
     let transport: any Transport
 
     /// Returns a request to the server.
-    func request(
-        _ method: HTTPRequest.Method = .get, _ path: String = "/", _ fields: HTTPFields = [:]
-    ) -> HTTPRequest {
+    func request(_ method: HTTPRequest.Method = .get, _ path: String = "/", _ fields: HTTPFields = [:]) -> HTTPRequest {
         HTTPRequest(
             method: method, scheme: peer?.scheme ?? server.scheme, authority: peer?.authority ?? server.authority,
             path: path, headerFields: fields)

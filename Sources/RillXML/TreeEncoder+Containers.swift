@@ -66,9 +66,7 @@ struct BranchList: UnkeyedEncodingContainer {
     /// Whether the elements have different names, which their own keys specify.
     private var isAny: Bool { encoder.slot.name == "*" }
 
-    mutating func nestedContainer<Nested: CodingKey>(
-        keyedBy type: Nested.Type
-    ) -> KeyedEncodingContainer<Nested> {
+    mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
         next().container(keyedBy: type)
     }
 

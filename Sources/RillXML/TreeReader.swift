@@ -90,9 +90,7 @@ private final class TreeDelegate: NSObject, XMLParserDelegate {
         open.append(element)
     }
 
-    func parser(
-        _ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?
-    ) {
+    func parser(_ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?) {
         guard let element = open.popLast() else { return }
         if open.isEmpty { root = element }
     }

@@ -53,9 +53,7 @@ public struct XMLDecoder: Sendable {
     ///   - root: The required name of the root element. Defaults to `nil`, which accepts any name.
     /// - Returns: The decoded value.
     /// - Throws: ``XMLDecodingError``, or an error that the type's own `init(from:)` throws.
-    public func decode<Value: Decodable>(
-        _ type: Value.Type, from data: Data, root: String? = nil
-    ) throws -> Value {
+    public func decode<Value: Decodable>(_ type: Value.Type, from data: Data, root: String? = nil) throws -> Value {
         let tree = try TreeReader(maximumDepth: maximumDepth).read(data)
         if let root, tree.name != root {
             throw XMLDecodingError(path: tree.name, reason: "expected root element \(root)")

@@ -9,9 +9,7 @@ extension ServiceAccess {
     /// - Returns: The signature. It can be revoked only by regenerating the account key, or, if it refers to a stored
     ///   access policy, by changing or deleting the policy.
     /// - Throws: ``ServiceAccessError`` if the permissions, the period, the addresses, or the policy ID are invalid.
-    public func signed(
-        by key: AccountKey, of account: String
-    ) throws(ServiceAccessError) -> SharedAccessSignature {
+    public func signed(by key: AccountKey, of account: String) throws(ServiceAccessError) -> SharedAccessSignature {
         try check()
         var query = commonQuery
         // Signatures of queues have neither a resource type nor response headers.

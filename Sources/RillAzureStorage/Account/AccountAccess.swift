@@ -65,9 +65,7 @@ public struct AccountAccess: Sendable, Hashable {
     /// - Returns: The signature. It can be revoked only by regenerating the account key.
     /// - Throws: ``ServiceAccessError`` if the services, the resource types, or the permissions are empty, or if the period
     ///   or the addresses are invalid.
-    public func signed(
-        by key: AccountKey, of account: String
-    ) throws(ServiceAccessError) -> SharedAccessSignature {
+    public func signed(by key: AccountKey, of account: String) throws(ServiceAccessError) -> SharedAccessSignature {
         if services.isEmpty { throw ServiceAccessError("services must not be empty") }
         if resources.isEmpty { throw ServiceAccessError("resources must not be empty") }
         try AccessChecks.check(permissions, from: start, until: end, addresses: addresses)

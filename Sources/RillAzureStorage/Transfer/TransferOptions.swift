@@ -34,9 +34,7 @@ public struct TransferOptions: Sendable, Hashable {
     ///     to 4.
     ///   - checksMD5: Whether MD5 checksums are verified. Defaults to `true`.
     ///   - checksCRC64: Whether the CRC-64 of each block or range is verified instead of its MD5. Defaults to `false`.
-    public init(
-        chunkSize: Int = 4 << 20, maxConcurrent: Int = 4, checksMD5: Bool = true, checksCRC64: Bool = false
-    ) {
+    public init(chunkSize: Int = 4 << 20, maxConcurrent: Int = 4, checksMD5: Bool = true, checksCRC64: Bool = false) {
         self.chunkSize = chunkSize
         self.maxConcurrent = maxConcurrent
         self.checksMD5 = checksMD5

@@ -188,9 +188,7 @@ extension LoopbackServer {
         ///
         /// - Parameter respond: A closure that returns the bytes to send. Called on the thread of the connection.
         /// - Returns: The step.
-        public static func duplex(
-            _ respond: @escaping @Sendable (Observable<[UInt8]>) -> Observable<[UInt8]>
-        ) -> Self {
+        public static func duplex(_ respond: @escaping @Sendable (Observable<[UInt8]>) -> Observable<[UInt8]>) -> Self {
             Self(kind: .duplex(respond))
         }
 

@@ -48,9 +48,7 @@ extension LoopbackServer {
     /// - Returns: The connection, whose `end` is not `nil`.
     /// - Throws: `TimeoutError` if the connection is still open or was never opened.
     @discardableResult
-    public func waitForEnd(
-        ofConnection number: Int = 1, timeout: Duration = .seconds(10)
-    ) async throws -> Connection {
+    public func waitForEnd(ofConnection number: Int = 1, timeout: Duration = .seconds(10)) async throws -> Connection {
         try await NativeThread.run { try self.waitForEnd(ofConnection: number, timeout: timeout) }
     }
 

@@ -180,9 +180,7 @@ extension Interleaving {
     ///   - end: The latest due time, or `nil` for no limit.
     ///   - current: The step that can continue instead, or `nil`.
     /// - Returns: The work, or `nil` if none is due or the current step continues.
-    func takeNext(
-        until end: Duration?, insteadOf current: (lane: Int, step: Int)? = nil
-    ) -> (@Sendable () -> Void)? {
+    func takeNext(until end: Duration?, insteadOf current: (lane: Int, step: Int)? = nil) -> (@Sendable () -> Void)? {
         let (lanes, steps) = lock.withLock { (self.lanes, self.running) }
         let busy = steps.reduce(UInt64(0)) { $0 | 1 << UInt64($1.lane) }
         guard let clock = lanes.first?.scheduler.now else { return nil }

@@ -85,9 +85,7 @@ package struct MarbleImage {
     ///   - ruler: The number of ticks on the ruler above the streams. Defaults to 0, which omits the ruler.
     ///   - appearance: The colors.
     /// - Returns: The text of an SVG file.
-    package static func svg(
-        _ rows: [Row], notes: [String], ruler: Int = 0, _ appearance: Appearance
-    ) -> String {
+    package static func svg(_ rows: [Row], notes: [String], ruler: Int = 0, _ appearance: Appearance) -> String {
         let labelWidth = (rows.map(\.label.count).max() ?? 0) * Size.character + 12
         var image = MarbleImage(appearance: appearance, margin: max(Size.minimumMargin, labelWidth))
         image.drawRuler(length: ruler)

@@ -46,9 +46,7 @@ public final class Recorder<Element: Sendable>: @unchecked Sendable {  // mutabl
     ///   - line: The line of the call site.
     /// - Returns: A handle that disposes the subscription. Releasing the handle does not dispose it.
     @discardableResult
-    public func record(
-        _ source: Observable<Element>, file: StaticString = #fileID, line: UInt = #line
-    ) -> Disposable {
+    public func record(_ source: Observable<Element>, file: StaticString = #fileID, line: UInt = #line) -> Disposable {
         let wasRecording = condition.withLock {
             defer { isRecording = true }
             if !isRecording { isReleased = false }

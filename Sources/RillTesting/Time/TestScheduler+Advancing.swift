@@ -36,9 +36,7 @@ extension TestScheduler {
     }
 
     /// Advances the time with the given limits, which tests can lower.
-    package func advance(
-        to time: Duration, standstillLimit: Int, cpuTimeLimit: Duration = .seconds(30)
-    ) {
+    package func advance(to time: Duration, standstillLimit: Int, cpuTimeLimit: Duration = .seconds(30)) {
         let start = now
         guard time >= start else {
             fatalError("TestScheduler: cannot advance to \(time): the current time is already \(start)")

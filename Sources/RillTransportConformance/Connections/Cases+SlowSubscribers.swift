@@ -61,9 +61,7 @@ extension TransportConformance {
     ]
 
     /// Returns a case with an upload that is blocked by a closure.
-    private static func blockedUploadCase(
-        _ name: String, _ body: @escaping @Sendable (Blocker) -> HTTPBody
-    ) -> Case {
+    private static func blockedUploadCase(_ name: String, _ body: @escaping @Sendable (Blocker) -> HTTPBody) -> Case {
         Case(.concurrency, name) { context in
             let site = try context.site { request in .data(request.body.isEmpty ? Array("ok".utf8) : request.body) }
             let blocker = Blocker()

@@ -46,9 +46,7 @@ extension LoopbackServer {
         ///   - clientAuthorityFile: The path of the certificate authorities (PEM) for client certificates. Defaults to
         ///     `nil`, which means that the server does not request client certificates.
         ///   - fault: The fault of the server. Defaults to `nil`, which means correct behavior.
-        public init(
-            certificateFile: String, keyFile: String, clientAuthorityFile: String? = nil, fault: Fault? = nil
-        ) {
+        public init(certificateFile: String, keyFile: String, clientAuthorityFile: String? = nil, fault: Fault? = nil) {
             self.certificateFile = certificateFile
             self.keyFile = keyFile
             self.clientAuthorityFile = clientAuthorityFile
@@ -62,9 +60,7 @@ extension LoopbackServer {
         ///   - clientAuthorityFile: The path of the certificate authorities (PEM) for client certificates. Defaults to
         ///     `nil`, which means that the server does not request client certificates.
         ///   - fault: The fault of the server. Defaults to `nil`, which means correct behavior.
-        public init(
-            _ identity: TestCertificates.Identity, clientAuthorityFile: String? = nil, fault: Fault? = nil
-        ) {
+        public init(_ identity: TestCertificates.Identity, clientAuthorityFile: String? = nil, fault: Fault? = nil) {
             self.init(
                 certificateFile: identity.certificateFile, keyFile: identity.keyFile,
                 clientAuthorityFile: clientAuthorityFile, fault: fault)
