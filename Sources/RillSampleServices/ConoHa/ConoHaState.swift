@@ -81,7 +81,7 @@ final class ConoHaState: @unchecked Sendable {
         }
     }
 
-    /// Returns random bytes in Base64.
+    /// Returns random bytes in Base64URL, without padding.
     private static func word(bytes count: Int) -> String {
         Base64URL.encode((0..<count).map { _ in UInt8.random(in: 0...255) })
     }

@@ -36,8 +36,11 @@ public final class PageProgress<Page: Sendable>: Sendable {
     }
 
     private func append(_ page: Page) {
-        kept.withLock { $0.append(page) }
-        if isShown, pages.count > 1 { Output.showStatus("\(pages.count) pages …") }
+        let count = kept.withLock {
+            $0.append(page)
+            return $0.count
+        }
+        if isShown, count > 1 { Output.showStatus("\(count) pages …") }
     }
 
     /// Erases the status line.

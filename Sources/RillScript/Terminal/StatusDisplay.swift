@@ -17,8 +17,9 @@ struct StatusDisplay<State: Sendable>: Sendable {
     /// Changes the state, and shows it unless it has just been shown.
     ///
     /// - Parameters:
-    ///   - change: A closure that changes the state at a time since the creation. Defaults to no change.
-    ///   - lines: A closure that returns the lines if they are shown.
+    ///   - change: A closure that changes the state on every call. It receives the time since the creation. Defaults to
+    ///     no change.
+    ///   - lines: A closure that returns the lines, and can change the state. It is called only if the lines are shown.
     func update(_ change: (inout State, Duration) -> Void = { _, _ in }, lines: (inout State, Duration) -> [String]) {
         guard terminal.isInteractive else { return }
         let now = ContinuousClock.now

@@ -76,7 +76,10 @@ extension BlobProperties: Decodable {
         case lastModified = "Last-Modified"
         case createdAt = "Creation-Time"
         case copyID = "CopyId"
-        case blobType, accessTier, leaseState, copyStatus
+        case blobType = "BlobType"
+        case accessTier = "AccessTier"
+        case leaseState = "LeaseState"
+        case copyStatus = "CopyStatus"
     }
 
     /// Decodes the properties in a list of blobs.

@@ -22,7 +22,7 @@ enum MediaType {
     /// Returns the unquoted value of a parameter, or `nil` if it does not exist.
     static func parameter(_ name: String, of type: String) -> String? {
         type.split(separator: ";").dropFirst().first { isParameter($0, name) }
-            .map { part in part.drop { $0 != "=" }.dropFirst().trimmed.filter { $0 != "\"" } }
+            .map { part in String(part.drop { $0 != "=" }.dropFirst().filter { $0 != "\"" }.trimmed) }
     }
 
     /// Returns a media type with the value of an existing parameter replaced.

@@ -47,7 +47,9 @@ final class ConnectionStream {
     /// Waits for more input.
     ///
     /// Throws if the peer has closed the connection.
-    func fill() throws { if try repeatWhenReady({ receive() }) == nil { throw Interruption.closedByPeer } }
+    func fill() throws {
+        guard try repeatWhenReady({ receive() }) != nil else { throw Interruption.closedByPeer }
+    }
 
     /// Reads the available bytes.
     func receive() -> Transit {
@@ -189,9 +191,8 @@ final class ConnectionStream {
 
     /// Waits up to one second for the peer to close its sending direction.
     ///
-    /// Throws if the server stops.
-    ///
-    /// Closing a socket with unread input resets the connection, and the peer could lose the response.
+    /// Closing a socket with unread input resets the connection, and the peer could lose the response. Throws if the
+    /// server stops.
     func waitForPeer() throws {
         let deadline = ContinuousClock.now + .seconds(1)
         while deadline > .now {
