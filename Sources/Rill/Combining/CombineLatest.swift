@@ -26,8 +26,9 @@ extension Observable {
         _ transform: @escaping @Sendable (First, Second) throws -> Element,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable {
-        Observable { observer in
-            let latest = CombineLatest(to: observer, at: OperatorCallSite("combineLatest", file, line), transform)
+        let location = CallSite(file, line)
+        return Observable { observer in
+            let latest = CombineLatest(to: observer, at: OperatorCallSite("combineLatest", location), transform)
             first.start(
                 Observer(latest.firstSource) { event in
                     if event.isTerminal { latest.end(latest.firstSource, event) }

@@ -24,9 +24,10 @@ extension Observable {
     public static func concat<Sources: Sequence & Sendable>(
         _ sources: Sources, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable where Sources.Element == Observable {
-        Observable { observer in
+        let location = CallSite(file, line)
+        return Observable { observer in
             let iterator = SerialState(sources.makeIterator())
-            Sequencer(observer, at: OperatorCallSite("concat", file, line)) { end in
+            Sequencer(observer, at: OperatorCallSite("concat", location)) { end in
                 if let end, end.error != nil { return .end(end) }
                 guard let source = iterator.value.next() else { return .end(.completed) }
                 return .run(source)

@@ -42,9 +42,10 @@ extension ObservableConvertible {
     public func startWith<Elements: Sequence>(
         contentsOf elements: Elements, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> where Elements.Element == Element {
+        let location = CallSite(file, line)
         let elements = Array(elements)
         return Observable<Element> { observer in
-            let prefix = Prefix(elements, of: asObservable(), at: OperatorCallSite("startWith", file, line))
+            let prefix = Prefix(elements, of: asObservable(), at: OperatorCallSite("startWith", location))
             if observer.scope.usesTrampoline {
                 let observer = observer.gated
                 Trampoline.nest { prefix.start(observer) }

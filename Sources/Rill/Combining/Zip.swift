@@ -29,8 +29,9 @@ extension Observable {
         _ transform: @escaping @Sendable (First, Second) throws -> Element,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable {
-        Observable { observer in
-            let zip = Zip(to: observer, at: OperatorCallSite("zip", file, line), transform)
+        let location = CallSite(file, line)
+        return Observable { observer in
+            let zip = Zip(to: observer, at: OperatorCallSite("zip", location), transform)
             @inline(__always)
             @Sendable
             func receiveFirst(_ event: Event<First>) { zip.receiveFirst(event) }

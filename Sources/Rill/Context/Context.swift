@@ -78,7 +78,13 @@ extension Observable {
         _ makeSource: @escaping @Sendable (StreamContext) throws -> Observable,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable {
-        makingSource(at: OperatorCallSite("withContext", file, line)) { try makeSource($0.context) }
+        Observable { observer in
+            do {
+                TailSubscription.start(try makeSource(observer.context), observer)
+            } catch {
+                observer.fail(error, at: OperatorCallSite("withContext", file, line))
+            }
+        }
     }
 }
 

@@ -30,8 +30,9 @@ extension Observable {
         _ subscribe: @escaping @Sendable (Observer<Element>) -> Disposable,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable {
-        Observable { observer in
-            let disposable = subscribe(observer.serialized(at: OperatorCallSite("create", file, line)))
+        let location = CallSite(file, line)
+        return Observable { observer in
+            let disposable = subscribe(observer.serialized(at: OperatorCallSite("create", location)))
             if let scope = disposable.scope {
                 observer.scope.onStop { scope.stop() }
             }

@@ -19,7 +19,14 @@ extension Observable {
         _ makeSource: @escaping @Sendable () throws -> Observable,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable {
-        makingSource(at: OperatorCallSite("deferred", file, line)) { _ in try makeSource() }
+        let location = CallSite(file, line)
+        return Observable { observer in
+            do {
+                TailSubscription.start(try makeSource(), observer)
+            } catch {
+                observer.fail(error, at: OperatorCallSite("deferred", location))
+            }
+        }
     }
 
     /// Creates a new source of any type for each subscriber; see `deferred(_:file:line:)`.
@@ -33,19 +40,5 @@ extension Observable {
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable {
         deferred({ try makeSource().asObservable() }, file: file, line: line)
-    }
-
-    /// Creates a source observable for each observer, and subscribes the observer to it.
-    @inlinable
-    static func makingSource(
-        at site: OperatorCallSite, _ makeSource: @escaping @Sendable (Observer<Element>) throws -> Observable
-    ) -> Observable {
-        Observable { observer in
-            do {
-                TailSubscription.start(try makeSource(observer), observer)
-            } catch {
-                observer.fail(error, at: site)
-            }
-        }
     }
 }

@@ -46,6 +46,7 @@ extension Observable {
     /// - Complexity: O(1).
     @inlinable
     public static func error(_ error: any Error, file: StaticString = #fileID, line: UInt = #line) -> Observable {
-        Observable { $0.fail(error, at: OperatorCallSite("error", file, line)) }
+        let location = CallSite(file, line)
+        return Observable { $0.fail(error, at: OperatorCallSite("error", location)) }
     }
 }

@@ -19,13 +19,14 @@ extension Observable {
     public static func from<Failure: Error>(
         _ result: Result<Element, Failure>, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable {
-        Observable { observer in
+        let location = CallSite(file, line)
+        return Observable { observer in
             switch result {
             case .success(let element):
                 observer.send(.next(element))
                 if !observer.scope.isStopped { observer.send(.completed) }
             case .failure(let error):
-                observer.fail(error, at: OperatorCallSite("from", file, line))
+                observer.fail(error, at: OperatorCallSite("from", location))
             }
         }
     }

@@ -42,7 +42,8 @@ extension ObservableConvertible {
     public func ifEmpty(
         switchTo other: Observable<Element>, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
-        Observable<Element> { observer in
+        let location = CallSite(file, line)
+        return Observable<Element> { observer in
             let isEmpty = SerialState(true)
             let source = Observable<Element> { observer in
                 attach(
@@ -51,7 +52,7 @@ extension ObservableConvertible {
                         observer.send(event)
                     })
             }
-            Sequencer(observer, at: OperatorCallSite("ifEmpty", file, line)) { end in
+            Sequencer(observer, at: OperatorCallSite("ifEmpty", location)) { end in
                 guard let end else { return .run(source) }
                 guard isEmpty.value, case .completed = end else { return .end(end) }
                 return .runLast(other)

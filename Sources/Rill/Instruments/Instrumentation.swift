@@ -37,9 +37,12 @@ package final class Instrumentation: Sendable {
     private let ownCount: Int
     private let phase = Atomic(Phase.created)
 
-    /// The phase of the subscription: while it is `beginning`, its beginning is being reported.
-    private enum Phase: UInt8, AtomicRepresentable {
-        case created, beginning, active, ended
+    private enum Phase {
+        static let created: UInt8 = 0
+        /// The beginning of the subscription is being reported.
+        static let beginning: UInt8 = 1
+        static let active: UInt8 = 2
+        static let ended: UInt8 = 3
     }
 
     init(
@@ -67,23 +70,24 @@ package final class Instrumentation: Sendable {
     /// - Returns: `true` if this call reported the beginning; otherwise, `false`.
     @discardableResult
     func begin() -> Bool {
-        guard change(from: .created, to: .beginning) else { return false }
+        guard change(from: Phase.created, to: Phase.beginning) else { return false }
         callOwn { $0.instrument.subscriptionBegan($0.subscription) }
         // The subscription may have been disposed in the meantime.
-        if !change(from: .beginning, to: .active) { callEnded(.disposed) }
+        if !change(from: Phase.beginning, to: Phase.active) { callEnded(.disposed) }
         return true
     }
 
     /// Reports the outcome of the subscription if the subscription is active.
     func end(_ outcome: InstrumentedSubscription.Outcome) {
-        if phase.exchange(.ended, ordering: .acquiringAndReleasing) == .active { callEnded(outcome) }
+        let last = phase.exchange(Phase.ended, ordering: .acquiringAndReleasing)
+        if last == Phase.active { callEnded(outcome) }
     }
 
     private func callEnded(_ outcome: InstrumentedSubscription.Outcome) {
         callOwn { $0.instrument.subscriptionEnded($0.subscription, outcome) }
     }
 
-    private func change(from old: Phase, to new: Phase) -> Bool {
+    private func change(from old: UInt8, to new: UInt8) -> Bool {
         phase.compareExchange(expected: old, desired: new, ordering: .acquiringAndReleasing).exchanged
     }
 
@@ -205,6 +209,12 @@ extension Observable {
         observing makeSource: @escaping @Sendable (Instrumentation?) throws -> Observable,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable {
-        makingSource(at: OperatorCallSite("deferred", file, line)) { try makeSource($0.scope.instrumentation) }
+        Observable { observer in
+            do {
+                TailSubscription.start(try makeSource(observer.scope.instrumentation), observer)
+            } catch {
+                observer.fail(error, at: OperatorCallSite("deferred", file, line))
+            }
+        }
     }
 }

@@ -20,8 +20,9 @@ extension ObservableConvertible {
         _ handler: @escaping @Sendable (any Error) throws -> Observable<Element>,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
-        Observable<Element> { observer in
-            Sequencer(observer, at: OperatorCallSite("catch", file, line)) { end in
+        let location = CallSite(file, line)
+        return Observable<Element> { observer in
+            Sequencer(observer, at: OperatorCallSite("catch", location)) { end in
                 guard let end else { return .run(asObservable()) }
                 guard case .error(let error) = end else { return .end(end) }
                 return .runLast(try handler(error))

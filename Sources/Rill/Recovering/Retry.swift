@@ -18,9 +18,10 @@ extension ObservableConvertible {
     @inlinable
     public func retry(_ attempts: Int, file: StaticString = #fileID, line: UInt = #line) -> Observable<Element> {
         precondition(attempts > 0, "retry: the number of attempts must be at least 1, got \(attempts)")
+        let location = CallSite(file, line)
         return Observable<Element> { observer in
             let left = SerialState(attempts)
-            Sequencer(observer, at: OperatorCallSite("retry", file, line)) { end in
+            Sequencer(observer, at: OperatorCallSite("retry", location)) { end in
                 if let end {
                     guard case .error = end, left.value > 0 else { return .end(end) }
                 }

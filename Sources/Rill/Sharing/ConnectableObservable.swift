@@ -80,6 +80,9 @@ final class Multicast<Element: Sendable>: @unchecked Sendable {  // guarded by `
         /// The scope of the subscription; empty while not connected.
         let scope = LazyReference<Scope>()
 
+        /// Whether the call that connects is in progress, which delays the release of the first subscriber's resources.
+        let isStarting = Atomic(true)
+
         /// The number of subscribers of `refCount()`.
         var subscribers = 0
     }
@@ -106,7 +109,7 @@ final class Multicast<Element: Sendable>: @unchecked Sendable {  // guarded by `
     /// Connects if it is the first subscriber of the session, and disconnects when the last subscription is disposed.
     func addCounted(_ observer: Observer<Element>, at location: CallSite) {
         let (round, isFirst) = enter(countsSubscriber: true)
-        let departure = observer.scope.makeChild()
+        let departure = isFirst ? observer.scope.makeBareChild() : observer.scope
         departure.onStop { [weak self, connection = round.connection, lock] in
             Self.leave(connection, of: self, lock)
         }
@@ -191,8 +194,9 @@ final class Multicast<Element: Sendable>: @unchecked Sendable {  // guarded by `
                     scope.reportUndelivered(event)
                 } else {
                     round.subject.send(event)
-                    departure?.finishStopBeforeAncestors()
+                    if round.connection.isStarting.load(ordering: .relaxed) { departure?.finishStopBeforeAncestors() }
                 }
             })
+        round.connection.isStarting.store(false, ordering: .relaxed)
     }
 }

@@ -1,3 +1,5 @@
+public import Synchronization
+
 extension ObservableConvertible {
     /// Shares one subscription to the source among all subscribers.
     ///
@@ -82,7 +84,7 @@ final class Share<Element: Sendable>: @unchecked Sendable {  // `current` is gua
     func join(_ observer: Observer<Element>) -> (ShareConnection, Hub<Element>, departure: Scope)? {
         let (connection, hub, isFirst) = enter() ?? enterNew(observer.scope)
         connection.timer?.cancel()
-        let departure = isFirst ? observer.scope.makeChild() : nil
+        let departure = isFirst ? observer.scope.makeBareChild() : nil
         hub.add(observer, until: departure) { [weak self, lock] in
             Self.leave(connection, of: self, lock)
         }
@@ -127,15 +129,16 @@ final class Share<Element: Sendable>: @unchecked Sendable {  // `current` is gua
             Observer(connection.scope) { [weak self, lock] event in
                 if event.isTerminal {
                     guard connection.scope.stop() else { return connection.scope.reportUndelivered(event) }
-                    _ = lock.withLock { self?.takeHub(of: connection) }
+                    if let self { _ = lock.withLock { self.takeHub(of: connection) } }
                     // During `keepAlive`, there is no subscriber that receives the error.
                     if let error = event.error, lock.withLock({ connection.subscribers == 0 }) {
                         return connection.scope.reportUndelivered(error)
                     }
                 }
                 hub.send(event)
-                departure.finishStopBeforeAncestors()
+                if connection.isStarting.load(ordering: .relaxed) { departure.finishStopBeforeAncestors() }
             })
+        connection.isStarting.store(false, ordering: .relaxed)
     }
 
     /// This method is static, because the share may be deallocated before its subscribers.
@@ -162,16 +165,18 @@ final class Share<Element: Sendable>: @unchecked Sendable {  // `current` is gua
         _ connection: ShareConnection, for duration: Duration, on scheduler: any Scheduler, after departure: Int
     ) {
         connection.timer?.schedule(after: duration, on: scheduler) { [weak self, lock] in
+            // The lock must not be held when this reference is released.
+            let share = self
             let (latest, hub) = lock.withLock {
                 guard connection.subscribers == 0 else { return (nil as Int?, nil as Hub<Element>?) }
                 let isLatest = connection.departures == departure
-                return (connection.departures, isLatest ? self?.takeHub(of: connection) : nil)
+                return (connection.departures, isLatest ? share?.takeHub(of: connection) : nil)
             }
-            withExtendedLifetime(hub) {}
+            withExtendedLifetime((share, hub)) {}
             guard let latest else { return }
-            if let self, latest != departure {
+            if let share, latest != departure {
                 // This timer may have replaced a timer that another thread started after a later departure.
-                self.keep(connection, for: duration, on: scheduler, after: latest)
+                share.keep(connection, for: duration, on: scheduler, after: latest)
             } else {
                 connection.scope.stop()
             }
@@ -201,6 +206,9 @@ final class ShareConnection: @unchecked Sendable {  // the variables are guarded
 
     /// The timer that starts when the last subscription is disposed, or `nil` to disconnect immediately.
     @usableFromInline let timer: SerialWork?
+
+    /// Whether the subscribe call of the first subscriber is in progress, which delays the release of its resources.
+    @usableFromInline let isStarting = Atomic(true)
 
     @usableFromInline var hasStarted = false
     @usableFromInline var subscribers = 0

@@ -24,8 +24,9 @@ extension ObservableConvertible {
         _ transform: @escaping @Sendable (Element) throws -> Observable<Result>,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Result> {
-        Observable<Result> { observer in
-            let first = FlatMapFirst(to: observer, at: OperatorCallSite("flatMapFirst", file, line), transform)
+        let location = CallSite(file, line)
+        return Observable<Result> { observer in
+            let first = FlatMapFirst(to: observer, at: OperatorCallSite("flatMapFirst", location), transform)
             let source = first.gate.scope
             attach(
                 Observer(source) { event in

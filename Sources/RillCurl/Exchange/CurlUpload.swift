@@ -82,7 +82,10 @@
         /// Copies the next data to `room`.
         func read(into room: UnsafeMutableRawBufferPointer) -> Portion {
             if let path = body.filePath { return readFile(at: path, into: room) }
-            let (portion, source) = lock.withLock { (copy(into: room), sourceToOpen()) }
+            let (portion, source) = lock.withLock {
+                let portion = copy(into: room)
+                return (portion, sourceToOpen())
+            }
             if let source { jobs.add(.perform { self.open(source) }) }
             return portion
         }

@@ -52,7 +52,8 @@
         private static func freezeAll() {
             guard process.load(ordering: .relaxed) == getpid() else { return }
             let loops = lock.withLock { Self.loops }
-            var busy = loops.count { !$0.freeze() }
+            var busy = 0
+            for mailbox in loops where !mailbox.freeze() { busy += 1 }
             let deadline = DispatchTime.now() + .milliseconds(250)
             while busy > 0, halted.wait(timeout: deadline) == .success { busy -= 1 }
         }

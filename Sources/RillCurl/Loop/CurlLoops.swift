@@ -57,8 +57,8 @@
             let separate = mayUseHTTP2 && request.requiresHTTP1 ? separate : nil
             var loop = separate ?? all[0]
             if loop.count.load(ordering: .relaxed) >= Self.threshold, separate != nil || !mayUseHTTP2 {
-                let counts = ([loop] + all.dropFirst()).map { (loop: $0, count: $0.count.load(ordering: .relaxed)) }
-                loop = counts.min { $0.count < $1.count }?.loop ?? loop
+                for other in all.dropFirst()
+                where other.count.load(ordering: .relaxed) < loop.count.load(ordering: .relaxed) { loop = other }
             }
             loop.count.add(1, ordering: .relaxed)
             return loop

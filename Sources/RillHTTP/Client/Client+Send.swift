@@ -77,7 +77,7 @@ extension Client {
         }
         if onMetrics == nil, exchange.reporter == nil { return elements }
         let report: @Sendable (Result<Void, APIError>?) -> Void = { [onMetrics] result in
-            guard exchange.withLog({ log, _ in log.claimReport() }) else { return }
+            guard exchange.withLog({ $0.claimReport() }) else { return }
             let metrics = exchange.metrics(result)
             onMetrics?(metrics)
             exchange.reporter?.ended(metrics)
@@ -124,9 +124,11 @@ extension Client {
             try request.validate()
             if let reason = request.path.invalidReason { throw TransportError(.invalidURL, reason) }
             if let error = request.body?.failure { throw error }
-            let times = [("timeout", timeout), ("attempt timeout", request.options.attemptTimeout)]
-            for case (let name, let time?) in times where time <= .zero {
-                throw TransportError(.invalidRequest, "the \(name) must be greater than zero, got \(time)")
+            if let timeout, timeout <= .zero {
+                throw TransportError(.invalidRequest, "the timeout must be greater than zero, got \(timeout)")
+            }
+            if let timeout = request.options.attemptTimeout, timeout <= .zero {
+                throw TransportError(.invalidRequest, "the attempt timeout must be greater than zero, got \(timeout)")
             }
             let events = try events(of: exchange, request.options.middleware, body: request.body?.keepingSent())
             guard let timeout else { return events }

@@ -33,6 +33,7 @@ extension Observable<TransportEvent> {
 extension HTTPResponse {
     /// The content codings in the order in which they were applied, or `nil` if one of them is unknown.
     fileprivate var contentCodings: [ContentCoding]? {
+        guard hasContentCoding else { return [] }
         let names = headerFields.elements(of: .contentEncoding).map(HTTPToken.lowercased).filter { $0 != "identity" }
         let codings = names.compactMap { ContentCoding(name: $0) }
         return codings.count == names.count ? codings : nil

@@ -67,7 +67,7 @@ public final class Call: @unchecked Sendable {  // the mutable state is guarded 
     /// The number of times that a request has been passed to the transport, including retries by the transport.
     ///
     /// A response from the cache of a transport also counts as an attempt.
-    public var attempts: Int { exchange?.log.attempts.count ?? lock.withLock { sent.count } }
+    public var attempts: Int { exchange?.attemptCount ?? lock.withLock { sent.count } }
 
     /// The last request that was passed to the transport, or `nil` if there is none.
     ///

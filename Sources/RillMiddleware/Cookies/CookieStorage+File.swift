@@ -99,7 +99,11 @@ enum CookieFile {
     }
 
     private static func flag(_ text: String) -> Bool? {
-        ["TRUE": true, "FALSE": false][text.uppercased()]
+        switch text.uppercased() {
+        case "TRUE": true
+        case "FALSE": false
+        default: nil
+        }
     }
 
     static func text(of cookies: [Cookie]) -> String {

@@ -80,8 +80,9 @@ final class DigestSessions: @unchecked Sendable {  // `sessions`, `others` and `
             guard latest != nil else {
                 let count = removeCount(of: challenge)
                 var session = Session(challenge: challenge, clientNonce: clientNonce, number: 0, count: count)
-                keep(session.use())
-                return session
+                let use = session.use()
+                keep(use)
+                return use
             }
             begin(challenge, clientNonce)
             return sessions[0].use()

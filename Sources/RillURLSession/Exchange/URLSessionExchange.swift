@@ -30,7 +30,7 @@ final class URLSessionExchange: @unchecked Sendable {
     var clock: URLSessionClock
     var timer: Disposable?
     var nextCheck: Duration?
-    private var source: PausableSubscription<URLSessionPayload>?
+    private var source: PausableSubscription<[UInt8]>?
     var payload: URLSessionPayload?
     var task: URLSessionTask?
     var isQueued = false  // waiting for a task
@@ -64,14 +64,13 @@ final class URLSessionExchange: @unchecked Sendable {
         watchTime()
         guard let body = call.body else { return launch(.none) }
         if let ready = URLSessionLoader.ready(body, count: call.count) { return launch(ready) }
-        let payload = URLSessionLoader.load(body, count: call.count)
-        let source = PausableSubscription(payload, "upload") { [weak self] event in
-            switch event {
-            case .next(let payload): self?.launch(payload)
-            case .error(let error): self?.fail(error as? TransportError ?? .unreadableBody(error))
-            case .completed: break
+        let loader = URLSessionLoader(count: call.count) { [weak self] result in
+            switch result {
+            case .success(let payload): self?.launch(payload)
+            case .failure(let error): self?.fail(error)
             }
         }
+        let source = loader.source(of: body)
         let engine = lock.withLock {
             if !inbox.hasEnded { self.source = source }
             return self.engine

@@ -29,7 +29,7 @@ extension HTTPResponse {
         }
         for field in fields.sorted(by: { $0.name.canonicalName < $1.name.canonicalName }) {
             if field.name == .setCookie {
-                headerFields += Self.cookies(in: field.value).map { HTTPField(name: field.name, value: String($0)) }
+                headerFields += Self.cookies(in: field.value).map { HTTPField(name: field.name, value: $0) }
             } else {
                 headerFields.append(field)
             }
@@ -48,9 +48,16 @@ extension HTTPResponse {
     /// Each separator is followed by the beginning of a cookie: a name, which need not be a token, and an equals sign. The
     /// comma in a date, as in `Expires=Wed, 21 Oct 2026 07:28:00 GMT`, is not. A comma in a cookie value, which RFC 6265 does
     /// not allow, is preserved unless the text after it looks like a cookie.
-    private static func cookies(in joined: String) -> [Substring] {
-        let separator = /, (?=[^\x00-\x20\x7F,;=]+=)/.matchingSemantics(.unicodeScalar)
-        return joined.split(separator: separator, omittingEmptySubsequences: false)
+    private static func cookies(in joined: String) -> [String] {
+        let bytes = Array(joined.utf8)
+        let starts = bytes.indices.filter { index in
+            guard bytes[..<index].suffix(2).elementsEqual(", ".utf8) else { return false }
+            let name = bytes[index...].prefix { $0 > 0x20 && $0 != 0x7F && !",;=".utf8.contains($0) }
+            return !name.isEmpty && bytes[name.endIndex...].first == UInt8(ascii: "=")
+        }
+        return zip([0] + starts, starts.map { $0 - 2 } + [bytes.count]).map { start, end in
+            String(decoding: bytes[start..<end], as: UTF8.self)
+        }
     }
 
     private static func malformed(_ text: String) -> TransportError { TransportError(.malformedResponse, text) }

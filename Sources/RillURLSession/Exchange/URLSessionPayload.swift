@@ -53,7 +53,7 @@ final class TemporaryUpload: Sendable {
 /// available. A source that waits would block all exchanges of all sessions, possibly including the exchange that
 /// provides its data.
 final class URLSessionLoader: @unchecked Sendable {
-    // `count` is immutable. The other variables are used by one event at a time.
+    // `count` and `result` are immutable. The other variables are used by one event at a time.
 
     /// The maximum size of a body in memory.
     ///
@@ -61,12 +61,19 @@ final class URLSessionLoader: @unchecked Sendable {
     static let memoryLimit = 16 << 20
 
     private let count: Int?
+    private let result: @Sendable (Result<URLSessionPayload, TransportError>) -> Void
+
     private var data = Data()
     private var size = 0
     private var file: (upload: TemporaryUpload, handle: FileHandle)?
+    private var isDone = false
 
-    private init(count: Int?) {
+    /// - Parameters:
+    ///   - count: The declared length in bytes, or `nil` if unknown.
+    ///   - result: A closure that is called once, on any thread, unless the loader is disposed first.
+    init(count: Int?, _ result: @escaping @Sendable (Result<URLSessionPayload, TransportError>) -> Void) {
         self.count = count
+        self.result = result
     }
 
     /// Returns the payload of a body that does not need to be loaded, or `nil`.
@@ -76,20 +83,34 @@ final class URLSessionLoader: @unchecked Sendable {
         return .file(URL(fileURLWithPath: path), owner: nil)
     }
 
-    /// Returns an observable that loads a body and emits the payload.
+    /// Returns a subscription for loading a body.
     ///
-    /// - Parameters:
-    ///   - body: The body.
-    ///   - count: The declared length in bytes, or `nil` if unknown.
-    static func load(_ body: HTTPBody, count: Int?) -> Observable<URLSessionPayload> {
-        .deferred {
-            body.unreportedChunks.mapError { TransportError.unreadableBody($0) }
-                .reduce(URLSessionLoader(count: count)) { loader, bytes in
-                    try loader.append(bytes)
-                    return loader
-                }
-                .map { try $0.payload() }
+    /// Opening the subscription starts loading. Disposing it stops loading.
+    func source(of body: HTTPBody) -> PausableSubscription<[UInt8]> {
+        PausableSubscription(body.unreportedChunks, "upload") { self.receive($0) }
+    }
+
+    private func receive(_ event: Event<[UInt8]>) {
+        guard !isDone else { return }
+        do {
+            switch event {
+            case .next(let bytes): try append(bytes)
+            case .error(let error): finish(.failure(.unreadableBody(error)))
+            case .completed: finish(.success(try payload()))
+            }
+        } catch let error as TransportError {
+            finish(.failure(error))
+        } catch {
+            finish(.failure(.unreadableBody(error)))
         }
+    }
+
+    private func finish(_ outcome: Result<URLSessionPayload, TransportError>) {
+        isDone = true
+        try? file?.handle.close()
+        file = nil
+        data = Data()
+        result(outcome)
     }
 
     private func append(_ bytes: [UInt8]) throws {
@@ -107,10 +128,7 @@ final class URLSessionLoader: @unchecked Sendable {
 
     private func payload() throws -> URLSessionPayload {
         if let count, size < count { throw TransportError.wrongBodyLength("\(size) bytes", declared: count) }
-        if let file {
-            try? file.handle.close()
-            return .file(file.upload.url, owner: file.upload)
-        }
+        if let file { return .file(file.upload.url, owner: file.upload) }
         return count == nil ? .chunked(data) : .data(data)
     }
 }

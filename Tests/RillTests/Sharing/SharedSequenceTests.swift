@@ -110,4 +110,32 @@ import Testing
         #expect(log.withLock { $0 } == ["completed", "released"])
         #expect(numbers.count <= 10)
     }
+
+    /// A shared source that emits after the subscribe call does not release the first subscriber before its completion.
+    @Test(arguments: ["share", "refCount"]) func completesBeforeTheSourceIsReleased(_ name: String) {
+        let kit = TestKit()
+        let log = Mutex<[String]>([])
+        let subject = PublishSubject<Int>()
+        let source = subject.do(onDispose: { log.withLock { $0.append("released") } })
+        let shared = name == "share" ? source.share() : source.multicast { PublishSubject<Int>() }.refCount()
+        let subscription = shared.take(2).observeOn(kit.scheduler)
+            .subscribe(onCompleted: { log.withLock { $0.append("completed") } })
+        defer { subscription.dispose() }
+        for number in 1...3 { subject.onNext(number) }
+        kit.scheduler.advance(by: .seconds(1))
+        #expect(log.withLock { $0 } == ["completed", "released"])
+    }
+
+    @Test(arguments: ["share", "refCount"]) func doesNotRetainTheFirstSubscriber(_ name: String) {
+        let subject = PublishSubject<Int>()
+        let ledger = Ledger()
+        ledger.watch {
+            let shared = name == "share" ? subject.share() : subject.multicast { PublishSubject<Int>() }.refCount()
+            let first = shared.subscribe(onNext: { _ in })
+            let second = shared.subscribe(onNext: { _ in })
+            first.dispose()
+            withExtendedLifetime(first) { #expect(ledger.retained.isEmpty) }
+            second.dispose()
+        }
+    }
 }

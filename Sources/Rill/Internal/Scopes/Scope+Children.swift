@@ -9,6 +9,12 @@ extension Scope {
         makeChild(depth: depth + 1, attributes: attributes?.inherited, action: nil)
     }
 
+    /// Creates a child scope without the attributes of this scope, so that a shared source can retain it for longer.
+    ///
+    /// - Returns: The child, which is already stopped if this scope is stopped.
+    @usableFromInline
+    func makeBareChild() -> Scope { makeChild(depth: depth + 1, attributes: nil, action: nil) }
+
     /// Creates a child scope for a source whose events can be held while the subscriber is paused, or do not have to be
     /// held, because the subscriber does not receive them.
     ///

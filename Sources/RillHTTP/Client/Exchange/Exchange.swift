@@ -69,6 +69,9 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
     /// A snapshot of the log.
     var log: ExchangeLog { lock.withLock { state.log } }
 
+    /// The number of attempts so far, including retries by the transport.
+    var attemptCount: Int { lock.withLock { state.log.attempts.count } }
+
     /// A snapshot of the collected response.
     var collector: ResponseCollector { lock.withLock { state.collector } }
 
@@ -94,7 +97,8 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
         try httpRequest.check()
         // A body of the middleware can be invalid, too.
         if let failure = body?.failure { throw error(at: .request, failure) }
-        let number = withLog { log, time in log.beginAttempt(at: time) }
+        let time = elapsed
+        let number = withLog { $0.beginAttempt(at: time) }
         let delegate = ExchangeAttempt(
             number, of: self,
             reporter: reporter.map { reporter in
@@ -126,11 +130,8 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
     }
 
     /// Changes the log, with the lock held.
-    ///
-    /// - Parameter change: A closure that receives the log and the current time.
-    func withLog<Result>(_ change: (inout ExchangeLog, _ time: Duration) -> Result) -> Result {
-        let time = elapsed
-        return lock.withLock { change(&state.log, time) }
+    func withLog<Result>(_ change: (inout ExchangeLog) -> Result) -> Result {
+        lock.withLock { change(&state.log) }
     }
 
     /// Processes an event of the response and returns whether the response is complete.
@@ -185,7 +186,8 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
 
     /// Records the end of the response body.
     func noteBody() {
-        withLog { log, time in log.body = time }
+        let time = elapsed
+        withLog { $0.body = time }
     }
 
     /// Reads the complete response.

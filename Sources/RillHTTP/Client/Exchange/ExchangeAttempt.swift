@@ -37,13 +37,13 @@ final class ExchangeAttempt: TransportDelegate, @unchecked Sendable {
     func record(_ event: Event<TransportEvent>) throws(TransportError) {
         switch event {
         case .next(.head(let head)):
-            exchange.withLog { log, time in log.attempts[current].end(head.status, nil, at: time) }
+            end(head.status)
         case .next(.chunk(let bytes)):
             if needsMetrics { decodedBytes += bytes.count }
         case .error(let error):
             noteDecodedBytes()
             let failure = error as? TransportError ?? TransportError(.other, "\(error)")
-            exchange.withLog { log, time in log.attempts[current].end(nil, failure, at: time) }
+            end(nil, failure)
             reporter?.end()
             throw failure
         case .completed:
@@ -52,13 +52,20 @@ final class ExchangeAttempt: TransportDelegate, @unchecked Sendable {
         }
     }
 
+    /// Records the outcome: a status or a failure.
+    private func end(_ status: HTTPResponse.Status?, _ failure: TransportError? = nil) {
+        let time = exchange.elapsed
+        exchange.withLog { $0.attempts[current].end(status, failure, at: time) }
+    }
+
     /// Corrects the metrics, because the transport does not decode the body.
     private func noteDecodedBytes() {
-        if needsMetrics { exchange.withLog { log, _ in log.attempts[current].metrics?.decodedBytes = decodedBytes } }
+        if needsMetrics { exchange.withLog { $0.attempts[current].metrics?.decodedBytes = decodedBytes } }
     }
 
     func willResend(after failure: TransportError) {
-        let next = exchange.withLog { log, time in
+        let time = exchange.elapsed
+        let next = exchange.withLog { log in
             log.attempts[current].end(nil, failure, at: time)
             current = log.beginAttempt(at: time)
             return current
@@ -67,10 +74,10 @@ final class ExchangeAttempt: TransportDelegate, @unchecked Sendable {
     }
 
     func willReceiveResponse(to request: HTTPRequest) {
-        exchange.withLog { log, _ in log.noteSharedRequest(request) }
+        exchange.withLog { $0.noteSharedRequest(request) }
     }
 
     func didMeasure(_ metrics: TransportMetrics) {
-        exchange.withLog { log, _ in log.attempts[current].metrics = metrics }
+        exchange.withLog { $0.attempts[current].metrics = metrics }
     }
 }

@@ -3,6 +3,12 @@ internal import RillHTTPTypes
 
 /// The log entries of one exchange.
 final class LoggedExchange: @unchecked Sendable {  // `head`, `count`, `prefix` and `hasEnded` are guarded by `lock`
+    enum End {
+        case complete
+        case failed(String)
+        case disposed
+    }
+
     private let request: HTTPRequest
     private let body: HTTPBody?
     private let next: Next
@@ -57,25 +63,26 @@ final class LoggedExchange: @unchecked Sendable {  // `head`, `count`, `prefix` 
 
     /// Returns the entry that is logged at the end, or `nil` if it was already logged, because a subscription can be
     /// disposed after its terminal event.
-    ///
-    /// - Parameters:
-    ///   - interruption: The verb for an incomplete exchange: `canceled` or `failed`.
-    ///   - reason: The text of the error.
-    func endEntry(_ interruption: String? = nil, reason: String? = nil) -> String? {
+    func endEntry(_ end: End) -> String? {
         let last: (head: HTTPResponse?, count: Int, prefix: Data)? = lock.withLock {
             guard !hasEnded else { return nil }
             hasEnded = true
             return (head, count, prefix)
         }
         guard let last else { return nil }
-        // A secret from the request body is expensive to search, and most entries cannot contain one.
-        let canRepeatBody = isVerbose || reason != nil || last.head?.status.hasCommonPhrase == false
-        let redactor = next.call.redactor(for: request, body: body, searchesBody: canRepeatBody)
+        let redactor = next.call.redactor(for: request, body: body, searchesBody: canRepeatBody(end, last.head))
         let status = last.head.map { BodyText.line("\(redactor.status($0.status))") }
-        let outcome = interruption.map { $0 + (status.map { " after \($0)" } ?? "") + ":" } ?? status ?? "no response"
+        let outcome =
+            switch end {
+            case .complete: status ?? "no response"
+            case .disposed: "canceled\(status.map { " after \($0)" } ?? ""):"
+            case .failed: "failed\(status.map { " after \($0)" } ?? ""):"
+            }
         var line =
             "#\(number) <-- \(outcome) \(name(redactor)) (\(last.count) bytes, \((scheduler.now - started).text))"
-        if let reason { line += ": \(BodyText.cut(BodyText.line(redactor.text(reason)), to: BodyText.limit))" }
+        if case .failed(let reason) = end {
+            line += ": \(BodyText.cut(BodyText.line(redactor.text(reason)), to: BodyText.limit))"
+        }
         guard isVerbose else { return line }
         var lines = [line]
         if let head = last.head { lines += self.lines(of: head.headerFields, redactor) }
@@ -85,6 +92,12 @@ final class LoggedExchange: @unchecked Sendable {  // `head`, `count`, `prefix` 
             lines += self.lines(of: last.prefix, count: last.count, last.head?.headerFields[.contentType], redactor)
         }
         return lines.joined(separator: "\n")
+    }
+
+    /// Returns whether the entry may contain a secret from the request body, which is expensive to search.
+    private func canRepeatBody(_ end: End, _ head: HTTPResponse?) -> Bool {
+        if case .failed = end { return true }
+        return isVerbose || head.map { !$0.status.hasCommonPhrase } ?? false
     }
 
     private func name(_ redactor: Redactor) -> String {

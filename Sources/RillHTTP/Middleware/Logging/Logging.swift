@@ -64,9 +64,9 @@ public struct Logging: Middleware {
             write(exchange.requestEntry)
             return events.do(
                 onNext: { exchange.record($0) },
-                onError: { error in exchange.endEntry("failed", reason: "\(error)").map(write) },
-                onCompleted: { exchange.endEntry().map(write) },
-                onDispose: { exchange.endEntry("canceled").map(write) })
+                onError: { error in exchange.endEntry(.failed("\(error)")).map(write) },
+                onCompleted: { exchange.endEntry(.complete).map(write) },
+                onDispose: { exchange.endEntry(.disposed).map(write) })
         }
     }
 }

@@ -136,7 +136,7 @@ public struct FollowRedirects: Middleware {
             guard let target = try target(of: head, step, chain) else { return nil }
             let following = step.following(head.status, to: target, crossOriginFields: crossOriginFields)
             var chain = chain
-            // The same URL may respond differently to the cookie.
+            // With the new cookie, the same URL may respond differently.
             if head.headerFields.contains(.setCookie) { chain.visits = [] }
             guard chain.add(following.request) else { throw chain.error(.loop) }
             if chain.count > limit { throw chain.error(.tooMany) }

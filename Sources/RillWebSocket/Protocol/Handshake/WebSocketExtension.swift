@@ -36,7 +36,13 @@ struct WebSocketExtension: Sendable {
     /// Returns the content of a quoted text.
     private static func unquoted(_ text: String) -> String {
         guard text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return text }
-        return String(text.dropFirst().dropLast().replacing(/\\(.)/) { $0.1 })
+        var isEscaped = false
+        let content = text.dropFirst().dropLast().filter { character in
+            isEscaped = character == "\\" && !isEscaped
+            return !isEscaped
+        }
+        // If the last backslash escapes nothing, neither text is a token.
+        return isEscaped ? text : content
     }
 }
 
