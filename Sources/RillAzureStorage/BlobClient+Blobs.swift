@@ -83,7 +83,7 @@ extension BlobClient {
     public func details(
         of blob: BlobPath, conditions: AccessConditions = AccessConditions()
     ) -> Observable<BlobDetails> {
-        send(Operation(.head, blob.path, conditions: conditions, parser: .details))
+        send(Operation(.head, blob.path, conditions: conditions, parser: .fromHead { try BlobDetails($0) }))
     }
 
     /// Returns the metadata of a blob.

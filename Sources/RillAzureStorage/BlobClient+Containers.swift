@@ -99,6 +99,6 @@ extension BlobClient {
     /// - SeeAlso: `HEAD /CONTAINER?restype=container`,
     ///   <https://learn.microsoft.com/rest/api/storageservices/get-container-properties>, read 2026-11-21.
     public func details(ofContainer name: String) -> Observable<ContainerDetails> {
-        send(Operation(.head, "/\(name)", ["restype": "container"], parser: .container))
+        send(Operation(.head, "/\(name)", ["restype": "container"], parser: .fromHead { ContainerDetails($0) }))
     }
 }

@@ -10,7 +10,7 @@ extension BlobClient {
     /// - SeeAlso: `GET /?restype=service&comp=properties`,
     ///   <https://learn.microsoft.com/rest/api/storageservices/get-blob-service-properties>, read 2026-11-21.
     public func serviceProperties() -> Observable<ServiceProperties> {
-        send(Operation<ServiceProperties>.getServiceProperties)
+        connection.client.serviceProperties()
     }
 
     /// Sets properties of the Blob service.
@@ -25,7 +25,7 @@ extension BlobClient {
     /// - SeeAlso: `PUT /?restype=service&comp=properties`,
     ///   <https://learn.microsoft.com/rest/api/storageservices/set-blob-service-properties>, read 2026-11-21.
     public func setServiceProperties(_ properties: ServiceProperties) -> Observable<Void> {
-        send(Operation<Void>.setServiceProperties(properties))
+        connection.client.setServiceProperties(properties)
     }
 
     /// Returns the CORS rules of the Blob service.

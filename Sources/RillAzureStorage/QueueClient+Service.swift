@@ -10,7 +10,7 @@ extension QueueClient {
     /// - SeeAlso: `GET /?restype=service&comp=properties`,
     ///   <https://learn.microsoft.com/rest/api/storageservices/get-queue-service-properties>, read 2026-11-21.
     public func serviceProperties() -> Observable<ServiceProperties> {
-        send(Operation<ServiceProperties>.getServiceProperties)
+        client.serviceProperties()
     }
 
     /// Sets properties of the Queue service.
@@ -25,6 +25,6 @@ extension QueueClient {
     /// - SeeAlso: `PUT /?restype=service&comp=properties`,
     ///   <https://learn.microsoft.com/rest/api/storageservices/set-queue-service-properties>, read 2026-11-21.
     public func setServiceProperties(_ properties: ServiceProperties) -> Observable<Void> {
-        send(Operation<Void>.setServiceProperties(properties))
+        client.setServiceProperties(properties)
     }
 }

@@ -5,8 +5,6 @@ internal import RillSystem
 ///
 /// Further connection attempts remain pending: they neither succeed nor fail.
 final class FullListener: Sendable {
-    let port: UInt16
-
     private let listener: Listener
     private let queued: [Descriptor]
 
@@ -29,9 +27,9 @@ final class FullListener: Sendable {
         }
         self.listener = listener
         self.queued = queued
-        port = listener.port
     }
 
+    var port: UInt16 { listener.port }
     var authority: String { "127.0.0.1:\(port)" }
 
     /// Starts a connection, and returns whether it was established within 50 ms.

@@ -15,14 +15,14 @@ import Testing
     }
 
     private static let table = ActivityTable(
-        [
+        entries: [
             entry(
                 .subscription, "subscribe", "App/TagList.swift", line: 14, context: "request r-17",
                 age: .milliseconds(61_204), elements: 3),
             entry(.exchange, "GET https://qiita.com/api/v2/tags", age: .milliseconds(60_930)),
             entry(.subscription, "values", age: .milliseconds(12_004), elements: 52, buffered: 6),
             entry(.timer, "main", age: .milliseconds(400), delay: .seconds(1)),
-        ], limit: 100)
+        ])
 
     @Test func imagesShowTable() throws {
         try TextImage.expect(

@@ -94,15 +94,11 @@ extension ObservableConvertible {
     ) -> Disposable {
         observeOn(ActorScheduler(actor), file: file, line: line).subscribe(
             with: actor,
-            onNext: onNext.map { onNext -> @Sendable (Isolation, Element) -> Void in
-                { actor, element in actor.assumeIsolated { onNext($0, element) } }
-            },
+            onNext: { actor, element in actor.assumeIsolated { onNext?($0, element) } },
             onError: onError.map { onError -> @Sendable (Isolation, any Error) -> Void in
                 { actor, error in actor.assumeIsolated { onError($0, error) } }
             },
-            onCompleted: onCompleted.map { onCompleted -> @Sendable (Isolation) -> Void in
-                { actor in actor.assumeIsolated { onCompleted($0) } }
-            },
+            onCompleted: { actor in actor.assumeIsolated { onCompleted?($0) } },
             file: file, line: line)
     }
 }
@@ -127,11 +123,7 @@ private struct ActorScheduler: Scheduler, CustomStringConvertible {
 
     func schedule(_ work: @escaping @Sendable () -> Void) -> Disposable {
         let scope = Scope()
-        Task {
-            await run {
-                if scope.stop() { work() }
-            }
-        }
+        Task { await run(scope.cancelable(work)) }
         return Disposable(scope)
     }
 

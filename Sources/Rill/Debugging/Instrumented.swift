@@ -37,7 +37,7 @@ extension ObservableConvertible {
         by instruments: [any Instrument], name: String, _ location: CallSite?
     ) -> Observable<Element> {
         Observable<Element> { observer in
-            guard !Instrumentation.isCalling else { return attach(observer) }
+            guard !ThreadLocal.isInInstrument else { return attach(observer) }
             let instrumentation = Instrumentation(
                 instruments, name: name, location ?? observer.scope.enclosingCallSite, context: observer.context,
                 outer: observer.scope.instrumentation)

@@ -122,9 +122,6 @@ package final class Instrumentation: Sendable {
         ThreadLocal.isInInstrument = outer
     }
 
-    /// Whether an instrument is being called on this thread, so that new subscriptions are not instrumented.
-    static var isCalling: Bool { ThreadLocal.isInInstrument }
-
     // MARK: Numbers
 
     private static let lastID = Atomic<UInt64>(0)

@@ -145,10 +145,10 @@ where C.Duration == Duration {
     }
 
     private func cancel(_ work: DeadlineWork) {
-        let (body, idle) = lock.withLock {
+        // The closure of the work is released outside the lock.
+        let (_, idle) = lock.withLock {
             (queue.cancel(work), queue.isEmpty && wakesAt != nil ? removeWorker() : nil)
         }
         idle?.cancel()
-        withExtendedLifetime(body) {}
     }
 }

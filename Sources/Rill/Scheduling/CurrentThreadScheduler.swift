@@ -23,9 +23,7 @@ public struct CurrentThreadScheduler: Scheduler, CustomStringConvertible {
     @discardableResult
     public func schedule(_ work: @escaping @Sendable () -> Void) -> Disposable {
         let scope = Scope()
-        Trampoline.run {
-            if scope.stop() { work() }
-        }
+        Trampoline.run(scope.cancelable(work))
         return Disposable(scope)
     }
 
@@ -39,9 +37,7 @@ public struct CurrentThreadScheduler: Scheduler, CustomStringConvertible {
     public func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> Disposable {
         guard delay > .zero else { return schedule(work) }
         let scope = Scope()
-        Trampoline.run(at: .now + min(delay, .longest), unless: scope) {
-            if scope.stop() { work() }
-        }
+        Trampoline.run(at: .now + min(delay, .longest), unless: scope, scope.cancelable(work))
         return Disposable(scope)
     }
 }

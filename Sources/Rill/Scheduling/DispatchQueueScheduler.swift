@@ -38,9 +38,7 @@ final class DispatchQueueScheduler: Scheduler, @unchecked Sendable {
 
     func schedule(_ work: @escaping @Sendable () -> Void) -> Disposable {
         let scope = Scope()
-        queue.async {
-            if scope.stop() { work() }
-        }
+        queue.async(execute: scope.cancelable(work))
         return Disposable(scope)
     }
 

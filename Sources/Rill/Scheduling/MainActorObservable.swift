@@ -10,12 +10,8 @@ public struct MainActorObservable<Element: Sendable>: ObservableConvertible {
     // scheduler, and those that take closures without an actor, are therefore disfavored. For `observeOn`, this also
     // keeps type checking fast: otherwise, the type checker would solve the rest of a chain twice.
 
-    private let source: Observable<Element>
-
-    /// - Parameter source: An observable whose events are delivered on the main queue.
-    fileprivate init(_ source: Observable<Element>) {
-        self.source = source
-    }
+    /// An observable whose events are delivered on the main queue.
+    fileprivate let source: Observable<Element>
 
     /// Returns an observable that delivers the same events on the main queue.
     public func asObservable() -> Observable<Element> { source }
@@ -50,15 +46,11 @@ public struct MainActorObservable<Element: Sendable>: ObservableConvertible {
         file: StaticString = #fileID, line: UInt = #line
     ) -> Disposable {
         source.subscribe(
-            onNext: onNext.map { onNext -> @Sendable (Element) -> Void in
-                { element in MainActor.assumeIsolated { onNext(element) } }
-            },
+            onNext: { element in MainActor.assumeIsolated { onNext?(element) } },
             onError: onError.map { onError -> @Sendable (any Error) -> Void in
                 { error in MainActor.assumeIsolated { onError(error) } }
             },
-            onCompleted: onCompleted.map { onCompleted -> @Sendable () -> Void in
-                { MainActor.assumeIsolated { onCompleted() } }
-            },
+            onCompleted: { MainActor.assumeIsolated { onCompleted?() } },
             file: file, line: line)
     }
 
@@ -86,15 +78,11 @@ public struct MainActorObservable<Element: Sendable>: ObservableConvertible {
     ) -> Disposable {
         source.subscribe(
             with: owner,
-            onNext: onNext.map { onNext -> @Sendable (Owner, Element) -> Void in
-                { owner, element in MainActor.assumeIsolated { onNext(owner, element) } }
-            },
+            onNext: { owner, element in MainActor.assumeIsolated { onNext?(owner, element) } },
             onError: onError.map { onError -> @Sendable (Owner, any Error) -> Void in
                 { owner, error in MainActor.assumeIsolated { onError(owner, error) } }
             },
-            onCompleted: onCompleted.map { onCompleted -> @Sendable (Owner) -> Void in
-                { owner in MainActor.assumeIsolated { onCompleted(owner) } }
-            },
+            onCompleted: { owner in MainActor.assumeIsolated { onCompleted?(owner) } },
             file: file, line: line)
     }
 }
@@ -120,6 +108,6 @@ extension ObservableConvertible {
     ) -> MainActorObservable<Element> {
         let scheduler: any Scheduler = scheduler
         return MainActorObservable(
-            observeOn(scheduler, bufferSize: bufferSize, onOverflow: onOverflow, file: file, line: line))
+            source: observeOn(scheduler, bufferSize: bufferSize, onOverflow: onOverflow, file: file, line: line))
     }
 }

@@ -11,8 +11,13 @@ extension BlobClient {
     /// - SeeAlso: `GET /CONTAINER?restype=container&comp=acl`,
     ///   <https://learn.microsoft.com/rest/api/storageservices/get-container-acl>, read 2026-11-21.
     public func access(toContainer name: String) -> Observable<ContainerAccess> {
-        send(
-            Operation(.get, "/\(name)", ["restype": "container", "comp": "acl"], parser: .containerAccess))
+        let policies = ResponseParser<StoredAccessPolicies>.xml(root: StoredAccessPolicies.root)
+        let parser = policies.withHead.map { policies, head in
+            ContainerAccess(
+                publicAccess: head.headerFields[.publicAccess].map { PublicAccess(rawValue: $0) },
+                policies: policies.signedIdentifier)
+        }
+        return send(Operation(.get, "/\(name)", ["restype": "container", "comp": "acl"], parser: parser))
     }
 
     /// Sets the level of public access to a container and its stored access policies, replacing all existing policies.

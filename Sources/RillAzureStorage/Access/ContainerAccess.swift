@@ -1,5 +1,3 @@
-internal import RillHTTP
-
 /// The level of public access to a container, and its stored access policies.
 public struct ContainerAccess: Sendable, Hashable {
     /// The level of public access, or `nil` if the container is private.
@@ -17,13 +15,4 @@ public struct ContainerAccess: Sendable, Hashable {
         self.publicAccess = publicAccess
         self.policies = policies
     }
-}
-
-extension ResponseParser<ContainerAccess> {
-    static let containerAccess = ResponseParser<StoredAccessPolicies>.xml(root: StoredAccessPolicies.root).withHead
-        .map { policies, head in
-            ContainerAccess(
-                publicAccess: head.headerFields[.publicAccess].map { PublicAccess(rawValue: $0) },
-                policies: policies.signedIdentifier)
-        }
 }

@@ -104,8 +104,7 @@ extension ServiceAccess {
                 case .blob: ("a blob", "racwd")
                 case .queue: ("a queue", "raup")
                 }
-            let unsupported = permissions.serviceLetters.filter { !letters.contains($0) }
-            if !unsupported.isEmpty {
+            guard permissions.serviceLetters.allSatisfy(letters.contains) else {
                 throw ServiceAccessError(
                     "access to \(name) supports the permissions \(letters), got \(permissions.serviceLetters)")
             }

@@ -10,12 +10,10 @@ public struct AppendedBlock: Sendable, Hashable {
 
     /// The number of blocks of the blob, at most 50,000.
     public let blockCount: Int
-}
 
-extension ResponseParser<AppendedBlock> {
-    static let appendedBlock = fromHead { head in
-        AppendedBlock(
-            version: BlobVersion(head), offset: try head.value(of: .appendOffset) { Int(digits: $0) },
-            blockCount: try head.value(of: .committedBlockCount) { Int(digits: $0) })
+    init(_ head: HTTPResponse) throws {
+        version = BlobVersion(head)
+        offset = try head.value(of: .appendOffset) { Int(digits: $0) }
+        blockCount = try head.value(of: .committedBlockCount) { Int(digits: $0) }
     }
 }

@@ -67,7 +67,7 @@ extension BlobClient {
             fields[.maximumSize] = maxSize.map { "\($0)" }
             var operation = Operation(
                 .put, blob.path, ["comp": "appendblock"], fields: fields, conditions: conditions, body: content,
-                parser: .appendedBlock)
+                parser: .fromHead { try AppendedBlock($0) })
             operation.options.isIdempotent = position != nil
             if let position, position < 0 { operation.reject("position must be at least 0, got \(position)") }
             if let maxSize, maxSize < 0 { operation.reject("maxSize must be at least 0, got \(maxSize)") }

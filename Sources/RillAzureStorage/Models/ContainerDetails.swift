@@ -15,14 +15,11 @@ public struct ContainerDetails: Sendable, Hashable {
     ///
     /// Names have the case used in the response.
     public let metadata: [String: String]
-}
 
-extension ResponseParser<ContainerDetails> {
-    static let container = fromHead { head in
-        ContainerDetails(
-            version: BlobVersion(head),
-            publicAccess: head.headerFields[.publicAccess].map { PublicAccess(rawValue: $0) },
-            leaseState: head.headerFields[.leaseState].map { LeaseState(rawValue: $0) },
-            metadata: Metadata.read(from: head.headerFields))
+    init(_ head: HTTPResponse) {
+        version = BlobVersion(head)
+        publicAccess = head.headerFields[.publicAccess].map { PublicAccess(rawValue: $0) }
+        leaseState = head.headerFields[.leaseState].map { LeaseState(rawValue: $0) }
+        metadata = Metadata.read(from: head.headerFields)
     }
 }

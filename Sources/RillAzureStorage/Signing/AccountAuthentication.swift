@@ -35,14 +35,16 @@ struct AccountAuthentication: Middleware {
         case .anonymous:
             break
         case .bearer:
-            guard request.protectsToken else {
+            guard request.scheme?.lowercased() == "https" || request.hasLoopbackHost else {
                 throw TransportError(
                     .invalidRequest,
                     "an access token must not be sent without encryption. Use an https endpoint; http is permitted "
                         + "only for a loopback address")
             }
         case .sharedAccessSignature(let signature):
-            request.append(signature)
+            guard !signature.query.isEmpty else { return }
+            let target = request.path ?? "/"
+            request.path = "\(target)\(target.contains("?") ? "&" : "?")\(signature.query)"
         case .sharedKey(let key):
             request = try request.signed(by: SharedKey(account: account.name, key: key), body: body, at: now())
             request.setSignature(request.headerFields[.authorization], of: signer, coversFields: true)
@@ -51,9 +53,6 @@ struct AccountAuthentication: Middleware {
 }
 
 extension HTTPRequest {
-    /// Whether the request is encrypted, or does not leave the machine.
-    fileprivate var protectsToken: Bool { scheme?.lowercased() == "https" || hasLoopbackHost }
-
     /// Returns the request with the current date and a signature.
     ///
     /// Normalizes header fields to the form in which they are signed.
@@ -74,11 +73,5 @@ extension HTTPRequest {
             })
         request.headerFields[.authorization] = key.authorization(for: request, bodyCount: count ?? 0)
         return request
-    }
-
-    fileprivate mutating func append(_ signature: SharedAccessSignature) {
-        guard !signature.query.isEmpty else { return }
-        let target = path ?? "/"
-        path = "\(target)\(target.contains("?") ? "&" : "?")\(signature.query)"
     }
 }

@@ -56,18 +56,10 @@ struct RangedContent: Sendable {
     /// Emits the chunks, and fails at the end if they do not match the MD5 of the blob.
     func verifyingMD5(of chunks: Observable<[UInt8]>, _ options: TransferOptions) -> Observable<[UInt8]> {
         guard options.checksMD5, let md5 else { return chunks }
-        return .deferred {
-            let digest = Digest()
-            return chunks.do(onNext: { digest.md5.update($0) })
-                .concat(
-                    .deferred {
-                        guard digest.md5.digest == md5 else { throw TransportError.checksumMismatch }
-                        return .empty()
-                    })
+        return chunks.transformEvents("MD5", initialState: MD5()) { digest, event, observer in
+            if case .next(let bytes) = event { digest.update(bytes) }
+            if case .completed = event, digest.digest != md5 { throw TransportError.checksumMismatch }
+            observer.on(event)
         }
-    }
-
-    private final class Digest: @unchecked Sendable {  // guarded by rule 1.3: chunks are serial
-        var md5 = MD5()
     }
 }

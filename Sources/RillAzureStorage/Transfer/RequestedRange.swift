@@ -16,13 +16,10 @@ struct RequestedRange: Sendable {
         guard field.hasPrefix("bytes="), parts.count == 2, let first = Int(digits: parts[0]) else {
             return nil
         }
+        let last = Int(digits: parts[1])
+        guard parts[1].isEmpty || last ?? -1 >= first else { return nil }
         lowerBound = first
-        if parts[1].isEmpty {
-            upperBound = nil
-        } else {
-            guard let last = Int(digits: parts[1]), last >= first else { return nil }
-            upperBound = last + 1
-        }
+        upperBound = last.map { $0 + 1 }
     }
 
     /// Returns the end of the first range of the given size.

@@ -26,9 +26,7 @@ public struct PollingInterval: Sendable, Hashable {
         // Compare with half the maximum, because doubling could overflow.
         return delay < maximum / 2 ? delay * 2 : maximum
     }
-}
 
-extension PollingInterval {
     /// The reason why the interval is invalid, or `nil` if it is valid.
     var validationError: String? {
         if minimum <= .zero { return "polling.minimum must be positive, got \(minimum)" }

@@ -1,7 +1,6 @@
 #if os(Linux)
     internal import Dispatch
     internal import RillHTTPTypes
-    internal import Synchronization
 
     /// The exchange of one subscription.
     ///
@@ -9,7 +8,7 @@
     /// the subscriber is paused, or does not keep up, the transfer is paused.
     final class CurlExchange: CurlTransferHandler, @unchecked Sendable {
         // `transfer` is set once, before the transfer starts. `loop` is used by the calls on the loop's thread, and by `deinit`
-        // after them. `lock` guards `state`.
+        // after them. `lock` guards `state`. `hasHead` is used by `deliver()`, of which one call runs at a time.
 
         /// The number of undelivered bytes at which the transfer is paused.
         private static let highWaterMark = 256 * 1024
@@ -28,11 +27,12 @@
 
             /// Whether the transfer is paused.
             var isPaused = false
-            var hasEnded = false
-            var hasFailed = false
+
+            /// The result of the exchange if it has ended.
+            var result: CurlResult?
 
             /// Whether nothing that is pending has to wait until the subscriber resumes.
-            var canEnd: Bool { hasFailed || hasEnded && byteCount == 0 }
+            var canEnd: Bool { if case .failed = result { true } else { result != nil && byteCount == 0 } }
 
             /// Appends a small chunk to the last one, because each message takes much more memory than a few bytes.
             mutating func appendToLastChunk(_ message: CurlMessage) -> Bool {
@@ -59,7 +59,7 @@
         private var loop: CurlLoop?
 
         /// Whether the response head has been delivered, which does not wait until the subscriber resumes.
-        private let hasHead = Atomic(false)
+        private var hasHead = false
 
         init(
             _ observer: Observer<TransportEvent>, on loops: CurlLoops, _ delegate: (any TransportDelegate)?,
@@ -106,8 +106,7 @@
                     state.byteCount += bytes.count
                     updatePause()
                 case .end(let result):
-                    state.hasEnded = true
-                    state.hasFailed = result != .completed
+                    state.result = result
                     if state.isParked, state.canEnd {
                         state.isParked = false
                         return true
@@ -151,7 +150,7 @@
         }
 
         private func canWait(at position: Int, of batch: [CurlMessage]) -> Bool {
-            guard position < batch.count else { return hasHead.load(ordering: .relaxed) }
+            guard position < batch.count else { return hasHead }
             if case .chunk = batch[position] { return true }
             return false
         }
@@ -173,7 +172,7 @@
             case .resend(let failure): delegate?.willResend(after: failure)
             case .progress(let progress): report?(progress)
             case .head(let head):
-                hasHead.store(true, ordering: .relaxed)
+                hasHead = true
                 observer.onNext(.head(head))
             case .chunk(let bytes): observer.onNext(.chunk(bytes))
             case .end(.completed): observer.onCompleted()

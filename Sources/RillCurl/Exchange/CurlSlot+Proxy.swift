@@ -39,7 +39,7 @@
             let prefix = "Failed to connect to "
             let text = String(cString: errorText)
             guard text.hasPrefix(prefix), let end = text.firstRange(of: " port "), let request = transfer?.request,
-                hostOverrides.head == nil, Self.proxyInEnvironment() != nil
+                hostOverrides.head == nil, Self.hasProxyInEnvironment
             else { return false }
             let host = text[..<end.lowerBound].dropFirst(prefix.count).lowercased()
             return host != request.host.trimmingCharacters(in: ["[", "]"])
@@ -57,16 +57,15 @@
             return scheme.isEmpty ? "http" : scheme
         }
 
-        /// Returns the first proxy in environment variables, or `nil` if there is none.
-        private static func proxyInEnvironment(
-            _ names: [String] = ["http_proxy", "https_proxy", "HTTPS_PROXY"]
-        ) -> String? {
-            (names + ["all_proxy", "ALL_PROXY"]).lazy.compactMap { variable($0) }.first
-        }
-
         /// Returns the proxy in environment variables for the scheme of a request, or `nil` if there is none.
         private static func proxyInEnvironment(isSecure: Bool) -> String? {
-            proxyInEnvironment(isSecure ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"])
+            let names = isSecure ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]
+            return (names + ["all_proxy", "ALL_PROXY"]).lazy.compactMap { variable($0) }.first
+        }
+
+        /// Whether environment variables contain a proxy for any scheme.
+        private static var hasProxyInEnvironment: Bool {
+            proxyInEnvironment(isSecure: false) != nil || proxyInEnvironment(isSecure: true) != nil
         }
 
         /// Returns the value of an environment variable, or `nil` if it is empty, as in libcurl.
@@ -106,13 +105,13 @@
 
         /// Whether a request over `http` may be sent to a proxy without a tunnel.
         private var usesPlainProxy: Bool {
-            let scheme = options.proxy.scheme ?? Self.proxyInEnvironment(["http_proxy"])
+            let scheme = options.proxy.scheme ?? Self.proxyInEnvironment(isSecure: false)
             return canUseProxy && scheme?.hasPrefix("socks") == false
         }
 
         private var canUseProxy: Bool {
             options.unixSocketPath == nil
-                && (options.proxy == .environment ? Self.proxyInEnvironment() != nil : options.proxy != .none)
+                && (options.proxy == .environment ? Self.hasProxyInEnvironment : options.proxy != .none)
         }
 
         /// Returns libcurl's error message without the URL of a proxy, which may be invalid and contain a password.

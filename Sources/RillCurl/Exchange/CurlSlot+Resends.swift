@@ -34,7 +34,6 @@
                 isStale = true
                 return false
             }
-            isSent = true
             wasSent = true
             watchEnd()
             connectedAt = clock.now
@@ -87,7 +86,6 @@
         }
 
         private func resetSendState() {
-            isSent = false
             wasResent = true
             link.pointee.socket = -1
             connectedAt = nil

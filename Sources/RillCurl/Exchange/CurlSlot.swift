@@ -25,7 +25,7 @@
         private(set) var upload: CurlUpload?
 
         /// Whether libcurl was allowed to send the request on the current connection.
-        var isSent = false
+        var isSent: Bool { connectedAt != nil }
 
         /// Whether the request was sent at least once.
         var wasSent = false
@@ -84,6 +84,8 @@
         /// Body data that has not been delivered to the handler.
         var bufferedBody: [UInt8] = []
         private var lastActivity = Duration.zero
+
+        /// The time at which libcurl was allowed to send the request on the current connection, or `nil` if it was not.
         var connectedAt: Duration?
 
         /// Whether libcurl supports a callback before it sends a request (since 7.80).
@@ -176,7 +178,6 @@
             failure = nil
             upload?.finish()
             upload = nil
-            isSent = false
             wasSent = false
             isRetry = false
             wasResent = false

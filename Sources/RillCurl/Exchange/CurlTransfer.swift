@@ -213,7 +213,6 @@
         /// Reports the result and releases the handler.
         ///
         /// - Returns: The handler, so that the caller can extend its lifetime, or `nil` if it was released before.
-        @discardableResult
         func end(_ result: CurlResult) -> (any CurlTransferHandler)? {
             let (handler, upload) = lock.withLock {
                 defer {

@@ -17,14 +17,6 @@ extension Observable<TransportEvent> {
             return self.context(\.onSending, notice)
         }
     }
-
-    /// Returns the events of a transport, which call the closures passed to `onSending` when they are subscribed to.
-    func noticingSending() -> Observable<TransportEvent> {
-        .withContext { context in
-            context.onSending?()
-            return self
-        }
-    }
 }
 
 extension StreamContext {

@@ -36,11 +36,11 @@ final class ExchangeReporter: Sendable {
 
 /// A reporter for an attempt and for the additional attempts that the transport makes when it retries the request.
 final class AttemptReporter: Sendable {
-    private let exchange: ExchangeReporter
+    private let reporter: ExchangeReporter
+    private let exchange: Exchange
     private let method: HTTPRequest.Method
     private let url: String
     private let traceContext: TraceContext?
-    private let result: @Sendable (Int) -> APIError.Attempt
 
     /// The zero-based number of the current attempt, or a negative state if there is none.
     private let current: Atomic<Int>
@@ -54,20 +54,17 @@ final class AttemptReporter: Sendable {
     /// Creates the reporter of an attempt that begins now.
     ///
     /// - Parameters:
-    ///   - exchange: The reporter of the exchange.
+    ///   - reporter: The reporter of the exchange.
     ///   - number: The zero-based number.
     ///   - httpRequest: The request.
-    ///   - url: The URL of the request, with secrets redacted.
-    ///   - result: A closure that returns the result of the attempt with the given number.
-    init(
-        _ exchange: ExchangeReporter, _ number: Int, _ httpRequest: HTTPRequest, url: String,
-        result: @escaping @Sendable (Int) -> APIError.Attempt
-    ) {
+    ///   - exchange: The exchange.
+    init(_ reporter: ExchangeReporter, _ number: Int, _ httpRequest: HTTPRequest, of exchange: Exchange) {
+        self.reporter = reporter
         self.exchange = exchange
         method = httpRequest.method
-        self.url = url
+        // A redirect can contain the secrets of earlier requests.
+        url = exchange.sent(withBody: false).redactor.url(of: httpRequest)
         traceContext = TraceContext(httpRequest.headerFields)
-        self.result = result
         current = Atomic(number)
         began(number)
     }
@@ -95,12 +92,12 @@ final class AttemptReporter: Sendable {
     }
 
     private func ended(_ number: Int) {
-        let result = result(number)
-        exchange.call { $0.attemptEnded(attempt(number, of: $1), result) }
+        let result = exchange.redactedAttempt(number)
+        reporter.call { $0.attemptEnded(attempt(number, of: $1), result) }
     }
 
     private func began(_ number: Int) {
-        exchange.call { $0.attemptBegan(attempt(number, of: $1)) }
+        reporter.call { $0.attemptBegan(attempt(number, of: $1)) }
     }
 
     private func attempt(_ number: Int, of exchange: InstrumentedExchange) -> InstrumentedAttempt {

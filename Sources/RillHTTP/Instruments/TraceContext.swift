@@ -100,10 +100,7 @@ private enum Hex {
         return Value(Substring(digits), radix: 16)
     }
 
-    static func text(_ value: some FixedWidthInteger) -> String {
-        let digits = String(value, radix: 16)
-        return String(repeating: "0", count: value.bitWidth / 4 - digits.count) + digits
-    }
+    static func text(_ value: some FixedWidthInteger) -> String { "\(value, digits: value.bitWidth / 4, radix: 16)" }
 }
 
 /// The list of a `tracestate` field.

@@ -38,7 +38,11 @@ public struct Next: Sendable {
         let call = Call(scheduler: scheduler)
         self.init(attempt: attempt, context: context, call: call) { request, body, attempt in
             call.noteSent(request)
-            return send(request, body, attempt).noticingSending()
+            let events = send(request, body, attempt)
+            return .withContext { context in
+                context.onSending?()
+                return events
+            }
         }
     }
 

@@ -54,7 +54,7 @@ extension Client {
                 do {
                     return try reader.step(after: head, body, decoder, polling: monitor)
                 } catch let error as OperationError {
-                    let redactor = exchange.sentRequest.redactor
+                    let redactor = exchange.sent().redactor
                     let serviceError = error.status == nil ? nil : exchange.errorDecoder.read(head, body, redactor)
                     throw APIError(
                         stage: .operation, request: reader.origin, response: head,

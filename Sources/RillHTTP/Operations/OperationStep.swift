@@ -29,21 +29,8 @@ struct OperationMonitor: Sendable {
     /// The URL of the result, or `nil` if the last response contains it.
     var resultTarget: HTTPRequest?
 
-    /// The time until the next poll as specified by the last response, if any.
+    /// The time until the next poll as specified by the last response, or `nil` if it is missing or zero.
     var wait: Duration?
-
-    /// Returns the monitor for the next poll.
-    func next(_ target: HTTPRequest?, after head: HTTPResponse) -> OperationMonitor {
-        var next = self
-        if let target { next.target = target }
-        next.wait = Self.wait(in: head)
-        return next
-    }
-
-    /// Returns the time until the next poll that a response specifies, or `nil` if it is missing or zero.
-    static func wait(in head: HTTPResponse) -> Duration? {
-        head.serverDelay().flatMap { $0 > .zero ? $0 : nil }
-    }
 }
 
 /// A reader that determines the steps of the operation that a request starts.
@@ -67,7 +54,11 @@ struct OperationReader<Response: Sendable>: Sendable {
         after head: HTTPResponse, _ body: Data, _ decoder: any DataDecoder, polling monitor: OperationMonitor?
     ) throws -> Step {
         let next = try monitor.map { try step(of: $0, after: head, body) } ?? firstStep(after: head)
-        return try next ?? .finished(request.parser.read(head, body, decoder: decoder))
+        guard case .running(var monitor) = next else {
+            return try next ?? .finished(request.parser.read(head, body, decoder: decoder))
+        }
+        monitor.wait = head.serverDelay().flatMap { $0 > .zero ? $0 : nil }
+        return .running(monitor)
     }
 
     /// Returns the step after the first response, or `nil` if the response contains the result.
@@ -75,25 +66,26 @@ struct OperationReader<Response: Sendable>: Sendable {
         if let target = try link(head, Self.statusLinks, relativeTo: origin) {
             let isUpdate = request.method == .put || request.method == .patch
             let result = try isUpdate ? origin : link(head, [.location], relativeTo: origin)
-            return .running(
-                OperationMonitor(
-                    target: target, usesStatusField: true, resultTarget: result, wait: OperationMonitor.wait(in: head)))
+            return .running(OperationMonitor(target: target, usesStatusField: true, resultTarget: result))
         }
         guard head.status == .accepted, let target = try link(head, [.location], relativeTo: origin) else { return nil }
-        return .running(OperationMonitor(target: target, usesStatusField: false, wait: OperationMonitor.wait(in: head)))
+        return .running(OperationMonitor(target: target, usesStatusField: false))
     }
 
     /// Returns the step after a poll, or `nil` if the response contains the result.
     private func step(of monitor: OperationMonitor, after head: HTTPResponse, _ body: Data) throws -> Step? {
+        var next = monitor
         guard monitor.usesStatusField else {
             guard head.status == .accepted else { return nil }
-            return .running(monitor.next(try link(head, [.location], relativeTo: monitor.target), after: head))
+            next.target = try link(head, [.location], relativeTo: monitor.target) ?? monitor.target
+            return .running(next)
         }
         let status = try text(at: polling.statusField, in: head, body)
         let isStatus = { (other: String) in other.lowercased() == status.lowercased() }
         if polling.failed.contains(where: isStatus) { throw OperationError(status: status) }
         guard polling.succeeded.contains(where: isStatus) else {
-            return .running(monitor.next(try link(head, Self.statusLinks, relativeTo: monitor.target), after: head))
+            next.target = try link(head, Self.statusLinks, relativeTo: monitor.target) ?? monitor.target
+            return .running(next)
         }
         if let resource = try? text(at: "resourceLocation", in: head, body) {
             return .result(at: try target(of: resource, relativeTo: monitor.target))

@@ -6,27 +6,21 @@ internal import RillHTTPTypes
 ///
 /// The timer checks eight times per timeout whether the subscriber is paused, to detect pauses that are shorter than
 /// the timeout.
-final class IdleTimeout: @unchecked Sendable {  // guarded by `lock`
-    private let limit: Duration
+final class IdleTimeout: TimeLimit, @unchecked Sendable {  // `deadline` is guarded by `lock`
     private let step: Duration
-    private let scheduler: any Scheduler
-    private let lock = Lock()
     private var deadline: Duration
-    private var timer: Disposable?
-    private var isDisposed = false
 
-    init(_ limit: Duration, scheduler: any Scheduler) {
-        self.limit = limit
+    override init(_ limit: Duration, scheduler: any Scheduler) {
         step = max(limit / 8, min(limit, .milliseconds(1)))
-        self.scheduler = scheduler
         deadline = scheduler.time(after: limit)
+        super.init(limit, scheduler: scheduler)
     }
 
     /// Returns an observable of the same events that fails if no event is received for too long.
     ///
     /// Call this method only once.
     func monitored<Element>(_ source: Observable<Element>) -> Observable<Element> {
-        source.do(onNext: { _ in self.extendDeadline() }).take(until: failure)
+        source.do(onNext: { _ in self.extendDeadline() }).take(until: failure("idleTimeout") { self.startTimer($0) })
     }
 
     /// Extends the deadline after an event.
@@ -37,28 +31,9 @@ final class IdleTimeout: @unchecked Sendable {  // guarded by `lock`
         lock.withLock { self.deadline = deadline }
     }
 
-    /// An observable that emits nothing and fails at the deadline.
-    private var failure: Observable<Never> {
-        .create { observer in
-            observer.noteScheduler(self.scheduler, for: "idleTimeout")
-            self.startTimer(observer)
-            return Disposable {
-                self.lock.withLock {
-                    self.isDisposed = true
-                    return self.timer.take()
-                }?.dispose()
-            }
-        }
-    }
-
     private func startTimer(_ observer: Observer<Never>) {
         let delay = min(lock.withLock { deadline } - scheduler.now, step)
-        let timer = scheduler.schedule(after: delay) { self.timerFired(observer) }
-        let isDisposed = lock.withLock {
-            if !self.isDisposed { self.timer = timer }
-            return self.isDisposed
-        }
-        if isDisposed { timer.dispose() }
+        setTimer(after: delay) { self.timerFired(observer) }
     }
 
     private func timerFired(_ observer: Observer<Never>) {

@@ -120,9 +120,7 @@ extension CassetteDocument {
         for entry in entries {
             let origin = RequestKey(url: entry.request.url).origin
             // URLs such as `data:` and `blob:` have no server.
-            guard origin.prefix(while: { $0 != ":" }) != "", origin.drop(while: { $0 != ":" }).hasPrefix("://") else {
-                continue
-            }
+            guard origin.prefixMatch(of: #/[^:]+:\/\//#) != nil else { continue }
             let file = url(for: origin)
             if let index = documents.firstIndex(where: { $0.file.url == file }) {
                 documents[index].entries.append(entry)

@@ -1,13 +1,12 @@
 internal import RillHTTP
 
 /// Selects the entry that matches a request, and plays its response.
-final class CassettePlayer: @unchecked Sendable {  // `unplayed` is guarded by `lock`
+struct CassettePlayer: Sendable {
     let file: CassetteFile
     let settings: CassetteSettings
     private let entries: [HAR.Entry]
     private let keys: [RequestKey]
-    private let lock = Lock()
-    private var unplayed: [Int]
+    private let unplayed: Monitor<[Int]>
 
     init(file: CassetteFile, entries: [HAR.Entry], settings: CassetteSettings) throws(TransportError) {
         self.file = file
@@ -20,7 +19,7 @@ final class CassettePlayer: @unchecked Sendable {  // `unplayed` is guarded by `
             // Files from other tools may contain secrets. They are redacted, so that they match any value.
             return RequestKey(settings.filter.learned(from: entry.request).clean(entry.request))
         }
-        unplayed = Array(keys.indices)
+        unplayed = Monitor(Array(keys.indices))
     }
 
     /// Returns the response to a request, which reports the progress of its upload.
@@ -29,10 +28,10 @@ final class CassettePlayer: @unchecked Sendable {  // `unplayed` is guarded by `
         do {
             found = try entry(for: request)
         } catch {
-            body?.reportAll()
+            body?.reportUpload()
             throw error
         }
-        if found.entry.request.upload == nil { body?.reportAll() }
+        if found.entry.request.upload == nil { body?.reportUpload() }
         let response = try PlayedResponse(found.entry, number: found.number, file: file)
         return response.events(on: settings.scheduler, uploading: body)
     }
@@ -44,7 +43,7 @@ final class CassettePlayer: @unchecked Sendable {  // `unplayed` is guarded by `
         // place of a number, but lacks texts that happen to equal one of its secrets.
         let requested = [RequestKey(request), clean]
         func isMatch(_ index: Int) -> Bool { requested.contains { keys[index].matches($0, settings.matching) } }
-        let chosen = lock.withLock { unplayed.firstIndex(where: isMatch).map { unplayed.remove(at: $0) } }
+        let chosen = unplayed.update { unplayed in unplayed.firstIndex(where: isMatch).map { unplayed.remove(at: $0) } }
         if let chosen { return (chosen, entries[chosen]) }
         // A complete response is preferred to a part of one.
         let lastMatch =

@@ -37,9 +37,9 @@ final class CassetteRecorder: @unchecked Sendable {  // the variables are guarde
         let recorded = body?.onProgress { exchange.record($0) }
         return send(recorded).do(
             onNext: { exchange.record($0) },
-            onError: { [self] in try save(exchange.end(.failed($0)), number) },
-            onCompleted: { [self] in try save(exchange.end(.completed), number) },
-            onDispose: { [self] in saveAfterDisposal(exchange.end(.cancelled), number) })
+            onError: { [self] in try save(exchange.end($0), number) },
+            onCompleted: { [self] in try save(exchange.end(), number) },
+            onDispose: { [self] in saveAfterDisposal(exchange.end(isCancelled: true), number) })
     }
 
     /// Returns the number of a new exchange.

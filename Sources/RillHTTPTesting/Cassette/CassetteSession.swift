@@ -2,29 +2,23 @@ internal import Foundation
 internal import RillHTTP
 
 /// The playback, recording, or drift role of a cassette, which is determined when the first request is sent.
-final class CassetteSession: @unchecked Sendable {  // `cachedRole` is guarded by `lock`
+struct CassetteSession: Sendable {
     enum Role {
         case player(CassettePlayer)
         case drifting(CassettePlayer)
         case recorder(CassetteRecorder)
     }
 
-    private let file: CassetteFile
-    private let settings: CassetteSettings
-    private let lock = Lock()
-    private var cachedRole: Result<Role, TransportError>?
-
-    init(file: CassetteFile, settings: CassetteSettings) {
-        self.file = file
-        self.settings = settings
-    }
+    let file: CassetteFile
+    let settings: CassetteSettings
+    private let cachedRole = Monitor<Result<Role, TransportError>?>(nil)
 
     /// Returns the role, which is the same for all requests of a transport.
     ///
     /// If determining the role fails, all requests fail with the same error.
     func role() throws(TransportError) -> Role {
         // Concurrent callers wait until the first one has read the file.
-        let (result, warning) = lock.withLock {
+        let (result, warning) = cachedRole.update { cachedRole in
             var warning: String?
             let result = cachedRole ?? Result { () throws(TransportError) in try decide(&warning) }
             cachedRole = result

@@ -72,10 +72,8 @@ public final class LoopbackServer: Sendable {
     /// handler returns.
     public func stop() {
         stopGate.open()
-        let isOwnThread = record.update { record in
-            record.isStopping = true
-            return record.threads.contains(where: \.isCurrent)
-        }
+        // An update also wakes the accept loop, which may be waiting for a connection to end.
+        let isOwnThread = record.update { $0.threads.contains(where: \.isCurrent) }
         guard !isOwnThread else { return }
         if let thread = acceptThread.update({ $0.take() }) {
             thread.join()

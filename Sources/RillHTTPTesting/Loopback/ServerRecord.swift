@@ -38,7 +38,7 @@ package struct ServerRecord {
 
     /// The number of accepted connections, the last of which is always recorded.
     var connectionCount: Int { connections.last?.number ?? 0 }
-    private(set) var openConnectionCount = 0
+    var openConnectionCount: Int { connections.count { $0.end == nil } }
     private(set) var bodyBytesWritten = 0
 
     /// The server's running threads.
@@ -49,13 +49,11 @@ package struct ServerRecord {
     /// The connections whose threads are about to end and can be joined.
     var finishedConnections: [Int] = []
 
-    /// The progress of `stop()`.
-    var isStopping = false
+    /// Whether `stop()` has ended all threads.
     var isStopped = false
 
     /// Adds a connection, and removes the oldest one that has ended if there are more than `limit`.
     mutating func open(limit: Int) -> Int {
-        openConnectionCount += 1
         connections.append(LoopbackServer.Connection(number: connectionCount + 1))
         if connections.count > limit, let oldest = connections.firstIndex(where: { $0.end != nil }) {
             connections.remove(at: oldest)
@@ -84,6 +82,5 @@ package struct ServerRecord {
     mutating func end(_ connection: Int, _ end: LoopbackServer.Connection.End) {
         guard let index = index(ofConnection: connection), connections[index].end == nil else { return }
         connections[index].end = end
-        openConnectionCount -= 1
     }
 }

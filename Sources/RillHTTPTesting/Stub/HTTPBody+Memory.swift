@@ -40,8 +40,11 @@ extension HTTPBody {
         return uncompressed.compress(original.unreportedChunks.do(onNext: receive))
     }
 
-    /// Reports complete progress for a body in memory.
-    func reportAll() {
-        if let count = bytes?.count { report?(TransferProgress(completed: count, total: count)) }
+    /// Reports the progress of the upload of a body in memory.
+    ///
+    /// - Parameter step: The uploaded part of the body, or the same part of another body. Defaults to the whole body.
+    func reportUpload(_ step: UploadStep = UploadStep(completed: 1, total: 1)) {
+        let count = bytes?.count ?? 0
+        report?(TransferProgress(completed: step.completed(of: count), total: count))
     }
 }

@@ -30,7 +30,7 @@ extension StubTransport {
         file: StaticString = #fileID, line: UInt = #line
     ) {
         let script = Script(
-            responses.map { text, response in
+            responses: responses.map { text, response in
                 guard let key = ScriptKey(text) else {
                     fatalError(
                         """
@@ -58,36 +58,31 @@ extension StubTransport {
     }
 
     /// A sequence of responses that is consumed in order.
-    final class Script: @unchecked Sendable {  // `used` and `unexpected` are guarded by `lock`
-        private let responses: [(key: ScriptKey, response: Response)]
-        private let lock = Lock()
-        private var used = 0
-        private var unexpected: [String] = []
+    struct Script: Sendable {
+        let responses: [(key: ScriptKey, response: Response)]
 
-        init(_ responses: [(key: ScriptKey, response: Response)]) {
-            self.responses = responses
-        }
+        /// The number of used responses, and the descriptions of the unexpected requests.
+        private let progress = Monitor((used: 0, unexpected: [String]()))
 
         func response(to request: Request) -> Response {
-            lock.withLock {
-                if used < responses.count, responses[used].key.matches(request) {
-                    used += 1
-                    return responses[used - 1].response
+            progress.update { progress in
+                let next = responses.dropFirst(progress.used).first
+                if let next, next.key.matches(request) {
+                    progress.used += 1
+                    return next.response
                 }
-                let position = "response \(used + 1) of \(responses.count)"
                 let reason =
-                    used < responses.count
-                    ? responses[used].key.mismatch(request, at: position)
-                    : "the script has no more responses (used \(responses.count) of \(responses.count))"
+                    next?.key.mismatch(request, at: "response \(progress.used + 1) of \(responses.count)")
+                    ?? "the script has no more responses (used \(responses.count) of \(responses.count))"
                 let text = "unexpected request \(request.number + 1) (\(request)): \(reason)"
-                unexpected.append(text)
+                progress.unexpected.append(text)
                 return .fail(TransportError(.other, text))
             }
         }
 
         /// The differences between the sent requests and the script, one sentence each.
         var differences: [String] {
-            let (used, unexpected) = lock.withLock { (self.used, self.unexpected) }
+            let (used, unexpected) = progress.read { $0 }
             let unused = responses[used...].map(\.key.text)
             let unexpectedLines = Excerpt.lines(of: unexpected.indices, "unexpected requests") { [unexpected[$0]] }
             guard !unused.isEmpty else { return unexpectedLines }

@@ -87,7 +87,7 @@ public final class StubTransport: Transport {
             let request = log.add(request, body)
             let number = request.number
             let response = Self.response(to: request, by: handler, tick: log.clock?.tick)
-            if !response.drawsUpload { body?.reportAll() }
+            if !response.drawsUpload { body?.reportUpload() }
             let playback = Playback<TransportEvent, Response.Step>(
                 to: observer,
                 send: { step in
@@ -100,7 +100,7 @@ public final class StubTransport: Transport {
                     for step in moment.steps where !observer.isDisposed {
                         guard let upload = step.upload, let body else { continue }
                         log.note(step, number)
-                        body.report?(upload.progress(of: body))
+                        body.reportUpload(upload)
                     }
                     playback.enqueue(moment.steps.filter { $0.event != nil })
                 }
@@ -134,7 +134,7 @@ public final class StubTransport: Transport {
 }
 
 extension StubTransport: OpenWorkSource {
-    package var openWork: [OpenWork] {
-        requests.filter { $0.state == .running }.map { OpenWork(.request, "\($0)") }
+    package var openWork: [String] {
+        requests.filter { $0.state == .running }.map { "\($0)" }
     }
 }

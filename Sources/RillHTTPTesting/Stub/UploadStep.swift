@@ -1,5 +1,3 @@
-internal import RillHTTP
-
 /// The part of a request body that has been uploaded.
 struct UploadStep: Sendable {
     /// The number of uploaded bytes, at least 0.
@@ -7,12 +5,6 @@ struct UploadStep: Sendable {
 
     /// The total number of bytes in the body, at least 1.
     let total: Int
-
-    /// Returns the same part of another body in memory, rounded down to bytes.
-    func progress(of body: HTTPBody) -> TransferProgress {
-        let count = body.bytes?.count ?? 0
-        return TransferProgress(completed: completed(of: count), total: count)
-    }
 
     /// Returns the same part of a number of bytes, rounded down.
     func completed(of count: Int) -> Int {

@@ -85,8 +85,10 @@ private struct MultipartEncoder {
 
     /// Returns the delimiter line and the header fields of a part.
     private static func head(of part: MultipartForm.Part, _ delimiter: String) throws(TransportError) -> [UInt8] {
-        let name = escaped(normalizingLineBreaks(part.name))
-        var head = "\(delimiter)\r\nContent-Disposition: form-data; name=\"\(name)\""
+        // Each CR, LF or CRLF becomes CRLF, as in browsers. It is a character of its own, also before a combining
+        // character.
+        let name = part.name.reduce(into: "") { $0 += ["\r", "\n", "\r\n"].contains($1) ? "\r\n" : String($1) }
+        var head = "\(delimiter)\r\nContent-Disposition: form-data; name=\"\(escaped(name))\""
         if let fileName = part.fileName { head += "; filename=\"\(escaped(fileName))\"" }
         if let type = part.body.contentType {
             guard type.utf8.allSatisfy(FieldText.isLegal) else {
@@ -100,12 +102,6 @@ private struct MultipartEncoder {
     /// Percent-encodes the characters that would end a quoted name.
     private static func escaped(_ name: String) -> String {
         PercentEncoding.encode(name) { !"\"\r\n".utf8.contains($0) }
-    }
-
-    /// Replaces each CR, LF or CRLF with CRLF, as browsers do in field names.
-    private static func normalizingLineBreaks(_ name: String) -> String {
-        // Each line break is a character of its own, also before a combining character.
-        name.reduce(into: "") { $0 += ["\r", "\n", "\r\n"].contains($1) ? "\r\n" : String($1) }
     }
 
     private static func isBoundary(_ text: String) -> Bool {

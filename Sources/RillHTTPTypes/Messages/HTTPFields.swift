@@ -9,12 +9,10 @@
 /// Two collections are equal if they have the same values in the same order for each name. The order of fields with
 /// different names is ignored.
 public struct HTTPFields: Sendable {
-    private var fields: [HTTPField]
+    private var fields: [HTTPField] = []
 
     /// Creates an empty collection.
-    public init() {
-        fields = []
-    }
+    public init() {}
 
     /// The value for a name, or `nil` if the collection has no such field.
     ///

@@ -29,8 +29,7 @@ extension Redactor {
 
     /// Returns a response head with the known secrets redacted and deceptive characters replaced.
     package func withoutKnownSecrets(_ head: HTTPResponse) -> HTTPResponse {
-        func clean(_ text: String) -> String { self.clean(text).replacing("\n", with: " ") }
-        return HTTPResponse(
+        HTTPResponse(
             status: .init(code: head.status.code, reasonPhrase: clean(head.status.reasonPhrase)),
             headerFields: HTTPFields(head.headerFields.map { HTTPField(name: $0.name, value: clean($0.value)) }))
     }

@@ -5,8 +5,10 @@ extension TransportError {
     ///   - reason: A reason for `timeout`.
     ///   - limit: The time limit that was exceeded.
     package init(timeout reason: Reason, after limit: Duration) {
-        self.init(
-            .timeout, reason, "timed out after \(limit.secondsText)" + reason.sentence.dropFirst("timed out".count))
+        // Without trailing zeros, such as `3` and `0.5`, and independent of the locale.
+        let number = "\(limit / .seconds(1))"
+        let seconds = number.hasSuffix(".0") ? String(number.dropLast(2)) : number
+        self.init(.timeout, reason, "timed out after \(seconds) s" + reason.sentence.dropFirst("timed out".count))
     }
 
     /// The specific cause of a transport error.
@@ -88,13 +90,5 @@ extension TransportError {
 
         /// The complete content arrived but does not match its checksum, so that it must be discarded.
         public static let damaged = Reason("damaged", "the content does not match its checksum")
-    }
-}
-
-extension Duration {
-    /// The duration in seconds without trailing zeros, such as `3 s` and `0.5 s`, independent of the locale.
-    fileprivate var secondsText: String {
-        let number = "\(self / .seconds(1))"
-        return "\(number.hasSuffix(".0") ? String(number.dropLast(2)) : number) s"
     }
 }

@@ -62,7 +62,9 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
         .compactMap { self.receive($0) ? $0 : nil }
         .interceptHead { self.canUseStoredResponse(insteadOf: $0) ? self.storedEvents : nil }
         .catch { error in
-            guard self.canUseStoredResponse(after: error), let stored = self.storedEvents else { throw error }
+            guard self.canUseOnError, case .waiting = self.state, error.isServerFailure,
+                let stored = self.storedEvents
+            else { throw error }
             return stored
         }
         .concat(.deferred { self.finish() })
@@ -119,22 +121,15 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
         canUseOnError && Self.unavailable.contains(head.status)
     }
 
-    private func canUseStoredResponse(after error: any Error) -> Bool {
-        guard canUseOnError, case .waiting = state else { return false }
-        return error.isServerFailure
-    }
-
     /// Returns whether the declared size of a body is within the limit.
     private func fits(_ head: HTTPResponse) -> Bool {
         head.headerFields[.contentLength].flatMap { Int($0) }.map { $0 <= core.storage.maximumBodySize } ?? true
     }
 
     private func startRecording(_ head: HTTPResponse) {
-        guard let names = head.varyNames else { return removeResponse(olderThan: head) }
-        let address = core.address(of: request, of: sender, varyNames: names)
-        guard let writer = try? core.storage.makeWriter(for: address.key, variant: address.variant) else {
-            return removeResponse(olderThan: head)
-        }
+        guard let names = head.varyNames, case let address = core.address(of: request, of: sender, varyNames: names),
+            let writer = try? core.storage.makeWriter(for: address.key, variant: address.variant)
+        else { return removeResponse(olderThan: head) }
         recording.start(writer)
         let age = head.age(sent: started, received: received)
         state = .recording(StoredResponse(head: head, varyNames: names, received: received, initialAge: age), address)

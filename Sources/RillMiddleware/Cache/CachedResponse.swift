@@ -19,12 +19,11 @@ struct CachedResponse: Sendable {
     ///   - request: The request.
     ///   - age: The age for the `Age` field.
     func events(for request: HTTPRequest, age: Duration) -> Observable<TransportEvent>? {
-        let fields = request.headerFields
         if stored.head.status == .ok, request.hasConditions, stored.isNotModified(for: request) {
             return .just(.head(stored.notModified(age: age)))
         }
         if request.method == .head { return .just(.head(head(age: age))) }
-        guard fields.contains(.range) else { return events(age: age) }
+        guard request.headerFields.contains(.range) else { return events(age: age) }
         return RangeSelection(request, in: stored.head, size: body.size).map {
             events($0.head(of: head(age: age), size: body.size), $0.bytes)
         }

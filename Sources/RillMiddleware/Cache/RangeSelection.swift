@@ -20,8 +20,10 @@ struct RangeSelection: Equatable {
     ///   - size: The size of the stored body in bytes.
     init?(_ request: HTTPRequest, in head: HTTPResponse, size: Int) {
         let values = request.headerFields[values: .range]
+        let conditions = request.headerFields[values: .ifRange]
         guard values.count == 1, let value = values.first, head.status == .ok, !head.hasContentCoding,
-            Self.isCurrent(request.headerFields[values: .ifRange], head)
+            // The condition requires a strong validator.
+            conditions.isEmpty || conditions == [head.strongValidator]
         else { return nil }
         let parts = value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, Self.trimmed(parts[0]).lowercased() == "bytes" else { return nil }
@@ -38,12 +40,6 @@ struct RangeSelection: Equatable {
     private static func trimmed(_ text: Substring) -> String { text.trimmingCharacters(in: .whitespaces) }
 
     private static func number(_ text: String) -> Int? { text.isNumber ? Int(text) : nil }
-
-    /// Returns whether the condition in `If-Range` is true for a response, which requires a strong validator.
-    private static func isCurrent(_ conditions: [String], _ head: HTTPResponse) -> Bool {
-        guard let condition = conditions.first else { return true }
-        return conditions.count == 1 && head.strongValidator == condition
-    }
 
     /// Returns the head of the response with status 206.
     func head(of stored: HTTPResponse, size: Int) -> HTTPResponse {

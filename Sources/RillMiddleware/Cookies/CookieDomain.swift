@@ -62,13 +62,8 @@ enum CookieDomain {
     /// Returns a host and the domains that it is a subdomain of.
     static func parents(of host: String) -> [String] {
         if isAddress(host) { return [host] }
-        var domains = [host]
-        var rest = host[...]
-        while let dot = rest.firstIndex(of: ".") {
-            rest = rest[dot...].dropFirst()
-            if !rest.isEmpty { domains.append(String(rest)) }
-        }
-        return domains
+        let parents = host.indices.filter { host[$0] == "." }.map { String(host[$0...].dropFirst()) }
+        return [host] + parents.filter { !$0.isEmpty }
     }
 }
 

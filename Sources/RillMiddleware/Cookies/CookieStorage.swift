@@ -45,17 +45,16 @@ public final class CookieStorage: Middleware, @unchecked Sendable {  // `jar` is
         self.clock = clock
     }
 
-    private var now: Date {
+    /// Calls a closure with the cookies and the current date.
+    private func withJar<Result>(_ body: (inout CookieJar, Date) -> Result) -> Result {
         // The quotient of two durations is not exact.
         let (seconds, attoseconds) = clock.now.components
-        return Date(timeIntervalSince1970: Double(seconds) + Double(attoseconds) / 1e18)
+        let now = Date(timeIntervalSince1970: Double(seconds) + Double(attoseconds) / 1e18)
+        return lock.withLock { body(&jar, now) }
     }
 
     /// All cookies that have not expired, the oldest first.
-    public var cookies: [Cookie] {
-        let now = now
-        return lock.withLock { jar.cookies(at: now) }
-    }
+    public var cookies: [Cookie] { withJar { $0.cookies(at: $1) } }
 
     /// Returns the cookies for a request to a URL, in the order in which they are sent.
     ///
@@ -66,8 +65,7 @@ public final class CookieStorage: Middleware, @unchecked Sendable {  // `jar` is
     }
 
     private func cookies(for request: HTTPRequest) -> [Cookie] {
-        let now = now
-        return lock.withLock { jar.cookies(for: request, at: now) }
+        withJar { $0.cookies(for: request, at: $1) }
     }
 
     /// Adds a cookie, or replaces the one with the same name, domain, path, and ``Cookie/includesSubdomains``.
@@ -79,17 +77,17 @@ public final class CookieStorage: Middleware, @unchecked Sendable {  // `jar` is
     public func set(_ cookie: Cookie) throws(CookieError) {
         let cookie = cookie.canonical
         if let problem = cookie.problem { throw CookieError(problem, cookie: cookie) }
-        let now = now
-        lock.withLock { jar.insert([cookie], at: now) }
+        withJar { $0.insert([cookie], at: $1) }
     }
 
     /// Adds the cookies that have not expired, or only the last ones if there are too many.
     ///
     /// - Parameter cookies: The cookies, which must be valid.
     func add(_ cookies: [Cookie]) {
-        let now = now
-        let current = cookies.filter { $0.expiration.map { $0 > now } ?? true }.suffix(CookieJar.maximumCount)
-        lock.withLock { jar.insert(Array(current), at: now) }
+        withJar { jar, now in
+            let current = cookies.filter { $0.expiration.map { $0 > now } ?? true }.suffix(CookieJar.maximumCount)
+            jar.insert(Array(current), at: now)
+        }
     }
 
     /// Removes the cookie with the same name, domain, path, and ``Cookie/includesSubdomains``.
@@ -122,8 +120,7 @@ public final class CookieStorage: Middleware, @unchecked Sendable {  // `jar` is
             guard !fields.isEmpty else { return }
             // An inner middleware can follow a redirect to another server, whose cookies must not be stored for this one.
             guard let sent = call.lastRequest, sent.origin == request.origin else { return }
-            let now = now
-            lock.withLock { jar.store(fields, from: sent, at: now) }
+            withJar { $0.store(fields, from: sent, at: $1) }
         })
     }
 

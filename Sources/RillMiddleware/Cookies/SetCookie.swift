@@ -11,13 +11,8 @@ struct SetCookie {
     /// The maximum lifetime in seconds: 400 days.
     private static let maximumLifetime = 400 * 86_400
 
-    private(set) var name: String
-    private(set) var value: String
-    private var domain: String?
-    private var path: String?
-    private var isSecure = false
-    private var isHTTPOnly = false
-    private var sameSite: String?
+    /// The cookie, whose domain or path is empty if there is no such attribute.
+    private var cookie: Cookie
     private var expires: Int?
     private var lifetime: Int?
 
@@ -28,8 +23,8 @@ struct SetCookie {
         guard !text.utf8.contains(where: Self.isControl) else { return nil }
         let parts = text.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
         let (first, second) = Self.pair(parts[0])
-        (name, value) = second.map { (first, $0) } ?? ("", first)
-        guard !name.isEmpty || !value.isEmpty else { return nil }
+        cookie = Cookie(second == nil ? "" : first, second ?? first, domain: "", path: "")
+        guard !cookie.name.isEmpty || !cookie.value.isEmpty else { return nil }
         for part in parts.dropFirst() {
             let (name, value) = Self.pair(part)
             if value?.utf8.count ?? 0 <= Self.maximumAttributeSize { read(name.lowercased(), value ?? "") }
@@ -50,11 +45,11 @@ struct SetCookie {
         switch name {
         case "expires": if let date = CookieDate.parse(value) { expires = date }
         case "max-age": if let seconds = Self.seconds(value) { lifetime = seconds }
-        case "domain": domain = (value.hasPrefix(".") ? String(value.dropFirst()) : value).lowercased()
-        case "path": path = value.utf8.first == UInt8(ascii: "/") ? value : nil
-        case "secure": isSecure = true
-        case "httponly": isHTTPOnly = true
-        case "samesite": sameSite = Cookie.sameSites.first { $0.lowercased() == value.lowercased() }
+        case "domain": cookie.domain = (value.hasPrefix(".") ? String(value.dropFirst()) : value).lowercased()
+        case "path": cookie.path = value.utf8.first == UInt8(ascii: "/") ? value : ""
+        case "secure": cookie.isSecure = true
+        case "httponly": cookie.isHTTPOnly = true
+        case "samesite": cookie.sameSite = Cookie.sameSites.first { $0.lowercased() == value.lowercased() }
         default: break
         }
     }
@@ -73,16 +68,18 @@ struct SetCookie {
     ///   - request: The request.
     ///   - now: The current time.
     func cookie(for request: HTTPRequest, at now: Date) -> Cookie? {
+        var cookie = cookie
         guard let host = CookieDomain.host(of: request) else { return nil }
-        guard !isSecure || request.scheme == "https" else { return nil }
-        // The prefix requires the attribute (RFC 6265bis, 5.7).
-        if path == nil, name.lowercased().utf8.starts(with: "__host-".utf8) { return nil }
-        var cookie = Cookie(
-            name, value, domain: host, path: path ?? CookiePath.standard(for: request), isSecure: isSecure,
-            isHTTPOnly: isHTTPOnly, sameSite: sameSite)
-        if let domain, !domain.isEmpty, domain != host || !CookieDomain.isPublic(domain) {
-            guard !CookieDomain.isPublic(domain), CookieDomain.matches(host, domain) else { return nil }
-            cookie.domain = domain
+        guard !cookie.isSecure || request.scheme == "https" else { return nil }
+        if cookie.path.isEmpty {
+            // The prefix requires the attribute (RFC 6265bis, 5.7).
+            if cookie.name.lowercased().utf8.starts(with: "__host-".utf8) { return nil }
+            cookie.path = CookiePath.standard(for: request)
+        }
+        if cookie.domain.isEmpty || cookie.domain == host && CookieDomain.isPublic(host) {
+            cookie.domain = host
+        } else {
+            guard !CookieDomain.isPublic(cookie.domain), CookieDomain.matches(host, cookie.domain) else { return nil }
             cookie.includesSubdomains = true
         }
         if let lifetime {

@@ -55,16 +55,12 @@ struct DigestChallenge: Sendable {
     static func strongest(
         in head: HTTPResponse, to request: HTTPRequest
     ) throws(DigestAuthenticationError) -> DigestChallenge? {
-        var challenges: [DigestChallenge] = []
-        var failure: DigestAuthenticationError?
-        for offer in head.headerFields.challenges(in: .wwwAuthenticate) where offer.scheme == "digest" {
-            do {
-                challenges.append(try DigestChallenge(offer.parameters, to: request))
-            } catch {
-                failure = failure ?? error
-            }
+        let offers = head.headerFields.challenges(in: .wwwAuthenticate).filter { $0.scheme == "digest" }
+        let results = offers.map { offer in
+            Result { () throws(DigestAuthenticationError) in try DigestChallenge(offer.parameters, to: request) }
         }
-        if challenges.isEmpty, let failure { throw failure }
+        let challenges = results.compactMap { try? $0.get() }
+        if challenges.isEmpty { _ = try results.first?.get() }
         return challenges.first(where: \.algorithm.isSHA256) ?? challenges.first
     }
 

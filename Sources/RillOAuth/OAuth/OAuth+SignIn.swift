@@ -77,13 +77,12 @@ extension OAuth {
     private func authorizationURL(
         _ endpoint: HTTPRequest, _ scopes: [String], _ parameters: QueryItems, _ check: RedirectCheck, _ proof: ProofKey
     ) -> String {
-        var items: QueryItems = [
+        let items: QueryItems = [
             "response_type": "code", "client_id": clientID, "redirect_uri": check.uri.text, "state": check.state,
             "code_challenge": proof.challenge, "code_challenge_method": "S256",
+            "scope": scopes.isEmpty ? nil : scopes.joined(separator: " "),
         ]
-        if !scopes.isEmpty { items.append("scope", scopes.joined(separator: " ")) }
-        items += parameters
         let url = "\(endpoint.origin)\(endpoint.path ?? "")"
-        return "\(url)\(url.contains("?") ? "&" : "?")\(items.encoded)"
+        return "\(url)\(url.contains("?") ? "&" : "?")\((items + parameters).encoded)"
     }
 }

@@ -35,12 +35,7 @@ struct AzureRequest: Sendable {
         container = segments.count > 1 ? segments[1] : nil
         rest = segments.count > 2 ? segments[2] : nil
         let text = request.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).dropFirst()
-        query = Self.pairs(text.first ?? "")
-    }
-
-    /// Returns the decoded parameters of a query.
-    static func pairs(_ query: Substring) -> [(name: String, value: String)] {
-        PercentEncoding.pairs(query, plusIsSpace: false).map { ($0.name, $0.value ?? "") }
+        query = PercentDecoding.pairs(text.first ?? "", plusIsSpace: false)
     }
 
     var method: HTTPRequest.Method { request.method }
@@ -124,8 +119,7 @@ enum AzureDate {
         guard let match = text.wholeMatch(of: #/\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,7})?)?Z)?/#) else {
             return nil
         }
-        let whole =
-            match.output.1 == nil ? "\(text)T00:00:00Z" : match.output.2 == nil ? "\(text.dropLast()):00Z" : text
+        let whole = match.output.1 != nil && match.output.2 == nil ? "\(text.dropLast()):00Z" : text
         return try? DateText.parse(whole, timeZone: .gmt)
     }
 }

@@ -46,11 +46,11 @@ package final class ManualSource: @unchecked Sendable {  // guarded by `lock`
     package var disposalCount: Int { lock.withLock { disposals } }
 
     private func removeObserver(_ number: Int) {
-        let last = lock.withLock {
+        // The last reference is released outside the lock.
+        _ = lock.withLock {
             disposals += 1
             return sendsAfterDisposal ? nil : observers.removeValue(forKey: number)
         }
-        withExtendedLifetime(last) {}
     }
 
     /// Sends an event to all observers.

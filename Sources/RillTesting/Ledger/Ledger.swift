@@ -76,17 +76,18 @@ public final class Ledger: @unchecked Sendable {  // guarded by `lock`
     /// The requests of a stub transport are reported instead of the exchanges of its clients.
     public var entries: [Entry] {
         let registered = registry.entries
-        let open = lock.withLock { sources }.map { (id: ObjectIdentifier($0), work: $0.openWork) }
-        let listing = Set(open.filter { !$0.work.isEmpty }.map(\.id))
-        let active = registered.filter { entry in entry.owner.map { !listing.contains($0) } ?? true }
-        func entries(_ kind: ActiveSubscriptions.Entry.Kind, as ownKind: Entry.Kind) -> [Entry] {
-            active.filter { $0.kind == kind }.map { Entry(ownKind, "\($0)") }
+        let open = lock.withLock { sources }.map { source in
+            let kind = source is any Scheduler ? Entry.Kind.timer : .request
+            return (id: ObjectIdentifier(source), entries: source.openWork.map { Entry(kind, $0) })
         }
-        let work = open.flatMap(\.work)
-        let timers = work.filter { $0.kind == .timer }.map { Entry(.timer, $0.text) }
-        let requests = work.filter { $0.kind == .request }.map { Entry(.request, $0.text) }
-        return entries(.subscription, as: .subscription) + timers + entries(.timer, as: .timer) + requests
-            + entries(.exchange, as: .request)
+        let listing = Set(open.filter { !$0.entries.isEmpty }.map(\.id))
+        let active = registered.filter { entry in entry.owner.map { !listing.contains($0) } ?? true }
+        func entries(_ kind: Entry.Kind, from activeKind: ActiveSubscriptions.Entry.Kind) -> [Entry] {
+            open.flatMap(\.entries).filter { $0.kind == kind }
+                + active.filter { $0.kind == activeKind }.map { Entry(kind, "\($0)") }
+        }
+        return entries(.subscription, from: .subscription) + entries(.timer, from: .timer)
+            + entries(.request, from: .exchange)
     }
 
     /// Terminated subscriptions that still retain memory, for example because of a reference cycle.

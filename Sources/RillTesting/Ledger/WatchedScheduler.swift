@@ -83,8 +83,8 @@ final class WatchedScheduler: Scheduler, CustomStringConvertible, @unchecked Sen
 }
 
 extension WatchedScheduler: OpenWorkSource {
-    var openWork: [OpenWork] {
+    var openWork: [String] {
         lock.withLock { open.sorted { $0.key < $1.key }.map(\.value.delay) }
-            .map { OpenWork(.timer, "due after \($0.text) on \(base.displayName)") }
+            .map { "due after \($0.text) on \(base.displayName)" }
     }
 }

@@ -37,22 +37,6 @@ public struct MarbleDiagram<Element: Sendable>: Sendable {
         _ text: String, values: [Character: Element] = [:], error: any Error = TestError()
     ) throws(MarbleError) {
         let areElements = values.isEmpty && Element.self == String.self
-        try self.init(text, error: error, known: values) { areElements ? String($0) as? Element : values[$0] }
-    }
-
-    /// Parses a diagram in which each character is an element.
-    ///
-    /// - Parameters:
-    ///   - text: The diagram.
-    ///   - error: The error represented by `#`.
-    /// - Throws: ``MarbleError`` if the diagram is invalid.
-    public init(_ text: String, error: any Error = TestError()) throws(MarbleError) where Element == String {
-        try self.init(text, error: error, known: [:]) { String($0) }
-    }
-
-    private init(
-        _ text: String, error: any Error, known: [Character: Element], value: (Character) -> Element?
-    ) throws(MarbleError) {
         var events: [Recorded<Element>] = []
         for mark in try MarbleScanner.scan(text, ends: .completed, .error) {
             let event: Event<Element>
@@ -65,8 +49,9 @@ public struct MarbleDiagram<Element: Sendable>: Sendable {
                 let reason = "'\(mark.character)' is only allowed in subscription diagrams"
                 throw MarbleError(text, column: mark.column, reason)
             case nil:
-                guard let value = value(mark.character) else {
-                    throw MarbleError(text, column: mark.column, Self.reason(for: mark.character, known: known))
+                let character = mark.character
+                guard let value = areElements ? String(character) as? Element : values[character] else {
+                    throw MarbleError(text, column: mark.column, Self.reason(for: character, known: values))
                 }
                 event = .next(value)
             }
@@ -74,7 +59,17 @@ public struct MarbleDiagram<Element: Sendable>: Sendable {
         }
         self.text = text
         self.events = events
-        values = known
+        self.values = values
+    }
+
+    /// Parses a diagram in which each character is an element.
+    ///
+    /// - Parameters:
+    ///   - text: The diagram.
+    ///   - error: The error represented by `#`.
+    /// - Throws: ``MarbleError`` if the diagram is invalid.
+    public init(_ text: String, error: any Error = TestError()) throws(MarbleError) where Element == String {
+        try self.init(text, values: [:], error: error)
     }
 
     /// The characters that represent elements, with the characters that occur in the diagram first.

@@ -104,11 +104,6 @@ package struct MarbleImage {
             """
     }
 
-    private init(appearance: Appearance, margin: Int) {
-        self.appearance = appearance
-        self.margin = margin
-    }
-
     private mutating func drawRuler(length: Int) {
         guard length > 0 else { return }
         for tick in 0..<length { body += text("\(tick)", x: x(tick), y: y + 12, anchor: "middle", fill: "#8e8e93") }

@@ -29,11 +29,6 @@ package struct MarbleScanner {
         return try scanner.finish()
     }
 
-    private init(text: String, ends: [Character]) {
-        self.text = text
-        self.ends = ends
-    }
-
     private mutating func scan(_ character: Character, column: Int) throws(MarbleError) {
         let symbol = MarbleSymbol(rawValue: character)
         if symbol == .groupEnd { return try closeGroup(column: column) }

@@ -16,9 +16,6 @@ final class ReaderInbox<Element: Sendable>: @unchecked Sendable {  // guarded by
         /// The text of the event in failure messages: `next(1) at tick 4`.
         var text: String { describe(event: event) + suffix }
 
-        /// The text of the event with its dynamic type.
-        var preciseText: String { describe(event: event, isPrecise: true) + suffix }
-
         /// The time of the event as it is appended in failure messages.
         var suffix: String { time.map { " at \($0)" } ?? "" }
     }

@@ -153,7 +153,7 @@ public final class StreamReader<Element: Sendable>: @unchecked Sendable {  // `f
         let location = ReaderLocation(fileID: fileID, filePath: filePath, line: line, column: column)
         guard let entry = try? await read("an error of type \(type)", at: location) else { return nil }
         if let error = entry.event.error as? Failure { return error }
-        let text = entry.event.error == nil ? entry.text : entry.preciseText
+        let text = describe(event: entry.event, isPrecise: entry.event.error != nil) + entry.suffix
         fail("expected an error of type \(type), got \(text)", at: location)
         return nil
     }

@@ -161,11 +161,10 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {  // mutable s
 
     private func cancel(_ work: ScheduledWork) {
         // The body is released outside the lock, because deinitializers of captured objects may call user code.
-        let body = lock.withLock {
+        _ = lock.withLock {
             if let index = work.index { queue.remove(at: index) }
             return work.takeBody()
         }
-        withExtendedLifetime(body) {}
     }
 
     /// Removes the next work item from the queue and sets the clock to its due time.
@@ -255,8 +254,8 @@ extension TestScheduler {
 }
 
 extension TestScheduler: OpenWorkSource {
-    package var openWork: [OpenWork] {
+    package var openWork: [String] {
         let dues = lock.withLock { queue.unordered.filter { $0.kind == .work }.map(\.due) }
-        return dues.sorted().map { OpenWork(.timer, "due at \(TestTime($0, tick: tick))") }
+        return dues.sorted().map { "due at \(TestTime($0, tick: tick))" }
     }
 }

@@ -27,15 +27,9 @@ extension TransportConformance {
         Case(.bodies, "deliversEveryByteValue", runsWithoutNetwork: true, serving: .data(Array(0...255))) { site in
             try expect(site.response().body, is: Array(0...255), "the body")
         },
-        Case(.bodies, "joinsSingleByteChunks", runsWithoutNetwork: true) { context in
-            let body = LoopbackServer.patternBody(1_000)
-            let site = try context.site { _ in .steps([.head(), .dribble(body), .finish()]) }
-            try expectPattern(of: 1_000, in: site.response())
-        },
-        Case(.bodies, "joinsSingleByteSegments", runsWithoutNetwork: true) { context in
-            let body = LoopbackServer.patternBody(1_000)
-            let site = try context.site { _ in .steps([.head(.length(1_000)), .dribble(body), .finish()]) }
-            try expectPattern(of: 1_000, in: site.response())
+        Case(.bodies, "joinsSingleByteChunks", runsWithoutNetwork: true) { try expectJoinedBytes(.chunked, $0) },
+        Case(.bodies, "joinsSingleByteSegments", runsWithoutNetwork: true) {
+            try expectJoinedBytes(.length(1_000), $0)
         },
         .reading(
             .bodies, "ignoresChunkExtensions",
@@ -90,6 +84,13 @@ extension TransportConformance {
                 ? .steps([.head(), .pattern(byteCount: size), .finish()]) : .pattern(byteCount: size)
         }
         for path in ["/", "/chunked"] { try expectPattern(of: size, in: site.response(.get, path)) }
+    }
+
+    /// Checks that a body is complete although the server sends its bytes one by one.
+    private static func expectJoinedBytes(_ framing: LoopbackServer.Framing, _ context: CaseContext) throws {
+        let body = LoopbackServer.patternBody(1_000)
+        let site = try context.site { _ in .steps([.head(framing), .dribble(body), .finish()]) }
+        try expectPattern(of: 1_000, in: site.response())
     }
 
     /// Checks that each part of the body is delivered before the server sends the next one.

@@ -68,22 +68,16 @@ extension ActiveSubscriptions: CustomStringConvertible {
     ///
     /// Control characters are replaced.
     public var description: String {
-        ActivityTable(entries, limit: 100).text
+        ActivityTable(entries: entries).text
     }
 }
 
 /// The entries of a registry as text.
 struct ActivityTable {
-    private let entries: [ActiveSubscriptions.Entry]
-    private let limit: Int
+    /// The maximum number of entries in the table.
+    private static let limit = 100
 
-    /// - Parameters:
-    ///   - entries: The entries.
-    ///   - limit: The maximum number of entries in the table. Must be at least 1.
-    init(_ entries: [ActiveSubscriptions.Entry], limit: Int) {
-        self.entries = entries
-        self.limit = limit
-    }
+    let entries: [ActiveSubscriptions.Entry]
 
     var text: String {
         guard !entries.isEmpty else { return "no subscriptions are active" }
@@ -91,7 +85,7 @@ struct ActivityTable {
         var context = ""
         let rows =
             [header]
-            + entries.prefix(limit).map { entry in
+            + entries.prefix(Self.limit).map { entry in
                 var cells = cells(of: entry)
                 if entry.kind == .subscription {
                     context = entry.context
@@ -113,7 +107,7 @@ struct ActivityTable {
             }
             return "  " + cells.joined(separator: "  ")
         }
-        let omitted = entries.count > limit ? ["  … and \(entries.count - limit) more"] : []
+        let omitted = entries.count > Self.limit ? ["  … and \(entries.count - Self.limit) more"] : []
         return ([summary] + lines + omitted).joined(separator: "\n")
     }
 

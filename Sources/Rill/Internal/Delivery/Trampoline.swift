@@ -179,7 +179,7 @@ enum ThreadLocal {
         set { set(newValue, for: bindingsKey) }
     }
 
-    /// Whether an instrument is being called on this thread.
+    /// Whether an instrument is being called on this thread, so that new subscriptions are not instrumented.
     static var isInInstrument: Bool {
         get { pthread_getspecific(instrumentKey) != nil }
         set { pthread_setspecific(instrumentKey, newValue ? UnsafeRawPointer(bitPattern: 1) : nil) }

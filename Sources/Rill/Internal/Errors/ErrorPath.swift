@@ -75,7 +75,7 @@ final class ErrorPath: @unchecked Sendable {  // guarded by `lock`
         if let last = marks.last, last.isSame(as: mark) { return }
         if marks.count == ErrorTrace.limit {
             // The call site of the subscription is always included, even if the trace is truncated.
-            guard mark.isSubscription else { return }
+            guard case .site(let site) = mark, site.kind == .subscription else { return }
             marks.removeLast()
         }
         marks.append(mark)
@@ -83,10 +83,6 @@ final class ErrorPath: @unchecked Sendable {  // guarded by `lock`
 }
 
 extension ErrorPath.Mark {
-    var isSubscription: Bool {
-        if case .site(let site) = self { site.kind == .subscription } else { false }
-    }
-
     /// Returns whether two marks represent the same step.
     func isSame(as other: Self) -> Bool {
         guard case .site(let one) = self, case .site(let two) = other else { return false }

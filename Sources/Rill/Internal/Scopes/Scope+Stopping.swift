@@ -13,6 +13,13 @@ extension Scope {
         return true
     }
 
+    /// Returns a closure that stops this scope and runs work, unless the scope was already stopped.
+    func cancelable(_ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+        {
+            if self.stop() { work() }
+        }
+    }
+
     /// Stops the sources of this scope and its descendants, and delays the actions until the terminal event has arrived.
     ///
     /// The scope that receives the terminal event runs the actions when it stops. That is either an ancestor, in which case

@@ -33,7 +33,7 @@ extension Scope {
             let context = given ?? StreamContext()
             if given != nil { record?.note(context, depth: 0) }
             var instrumentation: Instrumentation?
-            if let instruments = watch?.instruments, !instruments.isEmpty, !Instrumentation.isCalling {
+            if let instruments = watch?.instruments, !instruments.isEmpty, !ThreadLocal.isInInstrument {
                 instrumentation = Instrumentation(
                     instruments, name: "\(name)", location, context: context, outer: nil)
             }

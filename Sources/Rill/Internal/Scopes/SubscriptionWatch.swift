@@ -91,36 +91,8 @@ package protocol OpenWorkLog: AnyObject, Sendable {
     func add(_ source: any OpenWorkSource)
 }
 
-/// A resource that can have unfinished work at the end of a test.
+/// A resource that can have unfinished work at the end of a test: a scheduler with timers, or a transport with requests.
 package protocol OpenWorkSource: AnyObject, Sendable {
-    /// The current unfinished work.
-    var openWork: [OpenWork] { get }
-}
-
-/// An item of unfinished work.
-package struct OpenWork: Sendable {
-    /// The kind of work.
-    package enum Kind: Sendable {
-        /// Scheduled work that is not due yet.
-        case timer
-
-        /// A request without a complete response.
-        case request
-    }
-
-    /// The kind of work.
-    package let kind: Kind
-
-    /// A description, such as `due at tick 7` or `GET /tags`.
-    package let text: String
-
-    /// Creates a description of unfinished work.
-    ///
-    /// - Parameters:
-    ///   - kind: The kind of work.
-    ///   - text: The description. Must not contain secrets.
-    package init(_ kind: Kind, _ text: String) {
-        self.kind = kind
-        self.text = text
-    }
+    /// Descriptions of the current unfinished work, such as `due at tick 7` or `GET /tags`, without secrets.
+    var openWork: [String] { get }
 }

@@ -9,10 +9,9 @@ public struct BlobDetails: Sendable, Hashable {
     ///
     /// Names have the case used in the response.
     public let metadata: [String: String]
-}
 
-extension ResponseParser<BlobDetails> {
-    static let details = fromHead { head in
-        BlobDetails(properties: try BlobProperties(head), metadata: Metadata.read(from: head.headerFields))
+    init(_ head: HTTPResponse) throws {
+        properties = try BlobProperties(head)
+        metadata = Metadata.read(from: head.headerFields)
     }
 }

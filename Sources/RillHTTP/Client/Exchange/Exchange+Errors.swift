@@ -21,7 +21,7 @@ extension Exchange {
         at stage: APIError.Stage, _ underlying: (any Error)?, reason: String? = nil, cleanReason: String? = nil,
         attempts count: Int? = nil, showsBody: Bool = true, sent: Sent? = nil
     ) -> APIError {
-        let (request, attempts, redactor) = sent ?? sentRequest
+        let (request, attempts, redactor) = sent ?? self.sent()
         let collector = collector
         // The body of an accepted response can be secret.
         let showsBody = showsBody && (!isBodySecret || collector.isRejected)
@@ -34,14 +34,10 @@ extension Exchange {
     /// The state of an exchange that its errors contain.
     typealias Sent = (request: HTTPRequest, attempts: [APIError.Attempt], redactor: Redactor)
 
-    /// The last request sent, the attempts, and a redactor that knows the secrets of all requests and of the request
-    /// body.
-    var sentRequest: Sent { sent(withBody: true) }
-
-    /// The last request sent, the attempts, and a redactor that knows the request body only after a redirect.
-    var sentHead: Sent { sent(withBody: false) }
-
-    private func sent(withBody: Bool) -> Sent {
+    /// Returns the last request sent, the attempts, and a redactor that knows the secrets of all requests.
+    ///
+    /// - Parameter withBody: Whether the redactor also knows the secrets of the request body if there was no redirect.
+    func sent(withBody: Bool = true) -> Sent {
         let log = log
         let request = log.sent ?? httpRequest
         // The URL of a redirect can contain the secrets of the body.
@@ -52,7 +48,7 @@ extension Exchange {
 
     /// The error for a response with a status that the request does not accept.
     var statusError: APIError {
-        let sent = sentRequest
+        let sent = self.sent()
         let collector = collector
         let serviceError = collector.head.flatMap { errorDecoder.read($0, collector.body, sent.redactor) }
         let withheld = collector.head?.status == .unauthorized ? withheldCredentials : nil
@@ -65,7 +61,7 @@ extension Exchange {
 
     /// Returns the error for a response that cannot be decoded.
     func decodingError(_ head: HTTPResponse, _ error: any Error, _ decoder: any DataDecoder) -> APIError {
-        let sent = sentRequest
+        let sent = self.sent()
         let failure = DecodingFailure(
             error: error, body: collector.body, contentType: head.headerFields[.contentType],
             strategy: decoder.keyDecodingStrategy, redactor: sent.redactor, isBodySecret: isBodySecret)
@@ -80,7 +76,7 @@ extension Exchange {
         // Searching the body for secrets is expensive and necessary only if a text may contain them.
         let canRepeatBody =
             log.attempts.contains(where: \.canRepeatBody) || collector.head?.status.hasCommonPhrase == false
-        let (request, attempts, redactor) = canRepeatBody ? sentRequest : sentHead
+        let (request, attempts, redactor) = sent(withBody: canRepeatBody)
         return ExchangeMetrics(
             method: request.method, url: redactor.url(of: request),
             status: (collector.head?.status).map(redactor.status), attempts: attempts.map { $0.redacted(by: redactor) },

@@ -100,12 +100,7 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
         let time = elapsed
         let number = withLog { $0.beginAttempt(at: time) }
         let delegate = ExchangeAttempt(
-            number, of: self,
-            reporter: reporter.map { reporter in
-                // A redirect can contain the secrets of earlier requests.
-                let url = sentHead.redactor.url(of: httpRequest)
-                return AttemptReporter(reporter, number, httpRequest, url: url) { self.redactedAttempt($0) }
-            })
+            number, of: self, reporter: reporter.map { AttemptReporter($0, number, httpRequest, of: self) })
         var sent = httpRequest
         sent.decodesContent = true
         sent.transportDelegate = delegate
@@ -124,9 +119,9 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
     }
 
     /// Returns an attempt with secrets redacted.
-    private func redactedAttempt(_ number: Int) -> APIError.Attempt {
+    func redactedAttempt(_ number: Int) -> APIError.Attempt {
         let attempt = log.attempts[number]
-        return attempt.redacted(by: attempt.canRepeatBody ? sentRequest.redactor : sentHead.redactor)
+        return attempt.redacted(by: sent(withBody: attempt.canRepeatBody).redactor)
     }
 
     /// Changes the log, with the lock held.

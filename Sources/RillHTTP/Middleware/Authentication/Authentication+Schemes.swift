@@ -65,9 +65,12 @@ extension Authentication {
         _ refresher: CredentialRefresher<Credential>, for url: (any URLConvertible)? = nil,
         token: @escaping @Sendable (Credential) -> String
     ) -> Authentication {
-        Authentication(
-            refresher, for: url, unless: { $0.headerFields.contains(.authorization) },
-            apply: { $1.authenticate(.authorization, "Bearer \(token($0))") })
+        let refreshed = Authentication(refresher) { $1.authenticate(.authorization, "Bearer \(token($0))") }
+        // A request that already carries credentials needs no refresh.
+        return Authentication(for: url) { request, body, next in
+            let isComplete = request.headerFields.contains(.authorization)
+            return isComplete ? next(request, body) : try refreshed.exchange(request, body, next)
+        }
     }
 }
 

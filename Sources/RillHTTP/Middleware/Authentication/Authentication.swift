@@ -25,7 +25,7 @@ public import RillHTTPTypes
 public struct Authentication: Middleware {
     /// The URL of the server that the credentials are for and its origin, or `nil` for the client's server.
     private let server: (url: BaseURL, origin: String)?
-    private let exchange: @Sendable (HTTPRequest, HTTPBody?, Next) throws -> Observable<TransportEvent>
+    let exchange: @Sendable (HTTPRequest, HTTPBody?, Next) throws -> Observable<TransportEvent>
 
     /// Creates middleware that adds fixed credentials in a custom way.
     ///
@@ -62,20 +62,8 @@ public struct Authentication: Middleware {
         isExpired: @escaping @Sendable (HTTPResponse) -> Bool = { $0.status == .unauthorized },
         apply: @escaping @Sendable (Credential, inout HTTPRequest) throws -> Void
     ) {
-        self.init(refresher, for: url, isExpired: isExpired, unless: { _ in false }, apply: apply)
-    }
-
-    /// Creates middleware that knows in advance which requests already carry credentials.
-    init<Credential>(
-        _ refresher: CredentialRefresher<Credential>, for url: (any URLConvertible)? = nil,
-        isExpired: @escaping @Sendable (HTTPResponse) -> Bool = { $0.status == .unauthorized },
-        unless isComplete: @escaping @Sendable (HTTPRequest) -> Bool,
-        apply: @escaping @Sendable (Credential, inout HTTPRequest) throws -> Void
-    ) {
         let exchange = RefreshedExchange(refresher: refresher, isExpired: isExpired, apply: apply)
-        self.init(for: url) { request, body, next in
-            isComplete(request) ? next(request, body) : try exchange.begin(request, body, next)
-        }
+        self.init(for: url, exchange: exchange.begin)
     }
 
     /// Creates middleware that performs whole exchanges with a server, for example to respond to its challenges or to sign

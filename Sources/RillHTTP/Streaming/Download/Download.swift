@@ -11,15 +11,15 @@ struct Download<Response: Sendable>: Sendable {
     let options: DownloadOptions
 
     /// Whether this or a later download may resume the response.
-    private var isResumable: Bool { options.resumes && request.method == .get && !requestsRange }
+    var isResumable: Bool { options.resumes && request.method == .get && !requestsRange }
 
-    /// Whether the request itself specifies a `Range`.
-    private var requestsRange: Bool { has(.range) }
+    /// Whether the request itself specifies a `Range`, so that status 206 is expected.
+    var requestsRange: Bool { has(.range) }
 
     var progress: Observable<DownloadProgress> {
         attempt(isResumable ? file.resumePoint : nil)
             .catch { error in
-                guard error is DownloadResponseHandler.CannotResumeError else { throw error }
+                guard error is CannotResumeError else { throw error }
                 return attempt(nil)
             }
     }
@@ -28,21 +28,18 @@ struct Download<Response: Sendable>: Sendable {
         .deferred(observing: { instrumentation in
             let request = modifiedRequest(for: resumePoint)
             let exchange = client.makeExchange(for: request, accepting: nil, observedBy: instrumentation)
-            let handler = DownloadResponseHandler(
-                file: file, resumePoint: resumePoint, acceptsPartialContent: requestsRange, isResumable: isResumable,
-                hasBody: request.method != .head)
             let events = client.begin(exchange, request, timeout: request.options.timeout)
             let progress = client.accepted(events, of: exchange)
                 .observeOn(options.scheduler, bufferSize: Self.maximumPendingChunks)
-                .compactMap { try handler.handle($0) }
+                .compactMap { try handle($0, resumePoint) }
                 .catch { error in
-                    try handler.handle(error)
+                    try handle(error, resumePoint)
                     return .empty()
                 }
                 .concat(.deferred { try file.complete().map { .just($0) } ?? .empty() })
                 .mapError { error -> any Error in
                     switch error {
-                    case is DownloadResponseHandler.CannotResumeError: error
+                    case is CannotResumeError: error
                     case is FileWritingError: exchange.error(at: .file, error)
                     case let error as DownloadFile.VerificationError: exchange.error(at: .file, error.underlying)
                     default: exchange.apiError(for: error)

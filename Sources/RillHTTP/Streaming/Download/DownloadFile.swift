@@ -22,17 +22,13 @@ final class DownloadFile: @unchecked Sendable {
     /// The head of the response that is being written.
     private var head: HTTPResponse?
 
-    /// The final size of the file in bytes, or `nil` if unknown.
-    private var expected: Int?
-
     /// The maximum size of the file after this response.
     ///
-    /// Less than `expected` if the server sends only part of the rest.
+    /// Less than the total if the server sends only part of the rest.
     private var limit: Int?
 
     /// Whether a later download can resume the partial file.
     private var isResumable: Bool
-    private var isMoved = false
 
     private let lock = Lock()
     private var isInUse = false
@@ -73,7 +69,6 @@ final class DownloadFile: @unchecked Sendable {
         try withOpenFile {
             isResumable = false
             self.head = head
-            expected = total
             limit = total
             progress = DownloadProgress(completed: 0, total: total)
             // The file is truncated first, so that a record never describes the bytes of another version.
@@ -104,7 +99,6 @@ final class DownloadFile: @unchecked Sendable {
     func resume(_ head: HTTPResponse, at offset: Int, upTo end: Int, total: Int) throws -> DownloadProgress? {
         try withOpenFile {
             self.head = head
-            expected = total
             limit = end
             progress = DownloadProgress(completed: offset, total: total, resumedFrom: offset)
             try FileSystemCalls.truncate(descriptor, to: offset)
@@ -142,10 +136,10 @@ final class DownloadFile: @unchecked Sendable {
     /// - Returns: The last progress, or `nil` if the file is closed.
     /// - Throws: A `TransportError` if the file is shorter than expected.
     func complete() throws -> DownloadProgress? {
-        if let expected, progress.completed != expected {
-            throw TransportError(.closedEarly, "received \(progress.completed) of \(expected) bytes")
-        }
-        return try withOpenFile {
+        try withOpenFile {
+            if let total = progress.total, progress.completed != total {
+                throw TransportError(.closedEarly, "received \(progress.completed) of \(total) bytes")
+            }
             // If one of the following steps fails, the content is invalid or unverified and must not be resumed.
             let wasResumable = isResumable
             isResumable = false
@@ -159,10 +153,9 @@ final class DownloadFile: @unchecked Sendable {
             // The file may have been closed during synchronization.
             guard !lock.withLock({ isClosed }) else { return nil }
             try FileSystemCalls.move(paths.part, to: target)
-            isMoved = true
+            progress.isFinished = true
             if let path = paths.record { FileSystemCalls.remove(path) }
             if options.synchronizes { options.system.synchronizeFolder(paths.folder) }
-            progress.isFinished = true
             progress.total = progress.completed
             return progress
         }
@@ -210,7 +203,7 @@ final class DownloadFile: @unchecked Sendable {
     }
 
     private func finish() {
-        if !isMoved, !(isResumable && progress.completed > 0) {
+        if !progress.isFinished, !(isResumable && progress.completed > 0) {
             // The partial file is removed last, because another download can then create a partial file and a record.
             if let path = paths.record { FileSystemCalls.remove(path) }
             FileSystemCalls.remove(paths.part)

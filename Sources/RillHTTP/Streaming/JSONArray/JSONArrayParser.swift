@@ -112,7 +112,8 @@ package struct JSONArrayParser: ChunkParser {
             (.item(isFirst: true), UInt8(ascii: "]")), (.comma(inObject: false), UInt8(ascii: "]")):
             throw malformed("\(Self.name(of: path.prefix(level))): missing")
         case (.element(isFirst: true), UInt8(ascii: "]")), (.elementComma, UInt8(ascii: "]")):
-            finishArray()
+            advance(to: level == 0 ? .end : .rest)
+            if level > 0 { scan = JSONValueScan(depth: level) }
         case (.value, _): try enter(byte)
         case (.key, UInt8(ascii: "\"")), (.otherValue, _), (.element, _): try beginValue()
         case (.colon(let isMatch), UInt8(ascii: ":")): advance(to: isMatch ? .value : .otherValue)
@@ -148,16 +149,6 @@ package struct JSONArrayParser: ChunkParser {
                 ? "an array" : Self.index(path[level]) == nil ? "an object" : "an object or an array"
             let location = level == 0 ? "" : Self.name(of: path.prefix(level)) + ": "
             throw malformed("\(location)expected \(expected), found \(found)")
-        }
-    }
-
-    private mutating func finishArray() {
-        position += 1
-        if level == 0 {
-            state = .end
-        } else {
-            state = .rest
-            scan = JSONValueScan(depth: level)
         }
     }
 

@@ -44,10 +44,8 @@ extension Client {
         precondition(
             idleTimeout > .zero, "ReconnectionPolicy: idleTimeout must be greater than zero, got \(idleTimeout)")
         return .deferred {
-            let connections = EventConnections(self, request, lastEventID: lastEventID, reconnection) { lastEventID in
-                ServerSentEventParser(lastEventID: lastEventID, lineLimit: lineLimit, eventLimit: eventLimit)
-            }
-            return .concat(IteratorSequence(connections))
+            let limits = (line: lineLimit, event: eventLimit)
+            return .concat(IteratorSequence(EventConnections(self, request, lastEventID, reconnection, limits)))
         }
     }
 }

@@ -17,7 +17,7 @@ final class EventConnections<SomeRequest: Request>: IteratorProtocol, @unchecked
     private let client: Client
     private let request: SomeRequest
     private let policy: ReconnectionPolicy
-    private let makeParser: @Sendable (_ lastEventID: String) -> ServerSentEventParser
+    private let limits: (line: Int, event: Int)
 
     @exclusivity(unchecked) private var lastEventID: String
 
@@ -37,14 +37,14 @@ final class EventConnections<SomeRequest: Request>: IteratorProtocol, @unchecked
     private var isFinished = false
 
     init(
-        _ client: Client, _ request: SomeRequest, lastEventID: String, _ policy: ReconnectionPolicy,
-        makeParser: @escaping @Sendable (_ lastEventID: String) -> ServerSentEventParser
+        _ client: Client, _ request: SomeRequest, _ lastEventID: String, _ policy: ReconnectionPolicy,
+        _ limits: (line: Int, event: Int)
     ) {
         self.client = client
         self.request = request
         self.policy = policy
         self.lastEventID = lastEventID
-        self.makeParser = makeParser
+        self.limits = limits
         generator = policy.jitter.makeGenerator()
     }
 
@@ -98,7 +98,8 @@ final class EventConnections<SomeRequest: Request>: IteratorProtocol, @unchecked
     }
 
     private var events: StreamingParser<ServerSentEvent> {
-        let parser = makeParser(lastEventID)
+        let parser = ServerSentEventParser(
+            lastEventID: lastEventID, lineLimit: limits.line, eventLimit: limits.event)
         return StreamingParser(accept: ServerSentEvent.contentType) { exchange, _ in
             exchange
                 .map { event in

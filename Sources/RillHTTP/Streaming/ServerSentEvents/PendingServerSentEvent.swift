@@ -2,8 +2,6 @@ internal import RillHTTPTypes
 
 /// An event of a Server-Sent Events stream whose lines are being parsed.
 struct PendingServerSentEvent: Sendable {
-    private typealias Item = ServerSentEventParser.Item
-
     /// One day.
     ///
     /// Longer delays are reduced to one day, so that sums of durations do not overflow.
@@ -81,7 +79,7 @@ struct PendingServerSentEvent: Sendable {
     /// Returns the item that an empty line completes.
     ///
     /// Without data there is no event, but the identifier is still updated.
-    private mutating func dispatch() -> Item? {
+    private mutating func dispatch() -> ServerSentEventParser.Item? {
         defer {
             type = ""
             dataSize = 0

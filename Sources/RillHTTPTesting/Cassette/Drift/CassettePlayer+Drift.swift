@@ -22,9 +22,9 @@ extension CassettePlayer {
             let received: HAR.Entry?
             switch event {
             case .next: return .empty()
-            case .completed: received = exchange.end(.completed)
+            case .completed: received = exchange.end()
             case .error(let error):
-                received = exchange.end(.failed(error))
+                received = exchange.end(error)
                 guard received != nil else { return .error(error) }
             }
             var entry = recorded

@@ -65,8 +65,7 @@ final class PlayedExchange: @unchecked Sendable {
     private func perform(_ content: StubTransport.Response.Step.Content) {
         switch content {
         case .event(let event): playback.enqueue([event])
-        case .upload(let upload):
-            if let body { body.report?(upload.progress(of: body)) }
+        case .upload(let upload): body?.reportUpload(upload)
         }
     }
 }

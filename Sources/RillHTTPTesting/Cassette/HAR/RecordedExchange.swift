@@ -3,14 +3,6 @@ internal import RillHTTP
 
 /// The events of one exchange, collected for recording.
 final class RecordedExchange: @unchecked Sendable {  // the variables are guarded by `lock`
-    /// The way in which an exchange ended.
-    enum End {
-        case completed
-        case failed(any Error)
-        /// The subscriber disposed the exchange.
-        case cancelled
-    }
-
     private let request: HAR.Request
     private let clock: any Scheduler
     /// The start time in UTC with milliseconds, for example `2026-11-21T06:48:03.123Z`.
@@ -67,29 +59,26 @@ final class RecordedExchange: @unchecked Sendable {  // the variables are guarde
 
     /// Ends the exchange and returns the unredacted entry.
     ///
-    /// Returns `nil` if the exchange is not recorded, or if it has already ended.
-    func end(_ end: End) -> HAR.Entry? {
+    /// - Parameters:
+    ///   - error: The error, or `nil` if the exchange has not failed.
+    ///   - isCancelled: Whether the subscriber disposed the exchange.
+    /// - Returns: The entry, or `nil` if the exchange is not recorded, or if it has already ended.
+    func end(_ error: (any Error)? = nil, isCancelled: Bool = false) -> HAR.Entry? {
         let time = offset
         return lock.withLock {
             guard !hasEnded else { return nil }
             hasEnded = true
-            return entry(end, time)
+            return entry(error, isCancelled, time)
         }
     }
 
-    private func entry(_ end: End, _ time: Double) -> HAR.Entry? {
-        var failure: TransportError?
-        var isCancelled: Bool?
-        switch end {
-        case .completed: break
-        case .failed(let error): failure = error as? TransportError ?? TransportError(.other, "\(error)")
-        case .cancelled: isCancelled = true
-        }
+    private func entry(_ error: (any Error)?, _ isCancelled: Bool, _ time: Double) -> HAR.Entry? {
+        let failure = error.map { $0 as? TransportError ?? TransportError(.other, "\($0)") }
         if let failure, failure.isExcludedFromRecording { return nil }
         guard head != nil || failure != nil else { return nil }
         let wait = head == nil ? time : headOffset
         // The subscriber of a canceled exchange can have counted its chunks.
-        if isCancelled == nil { chunks = chunks.reduce(into: []) { $0.merge($1) } }
+        if !isCancelled { chunks = chunks.reduce(into: []) { $0.merge($1) } }
         let response = response(failure, isCancelled, time)
         var request = request
         request.upload = upload(hasFailed: failure != nil)
@@ -109,7 +98,7 @@ final class RecordedExchange: @unchecked Sendable {  // the variables are guarde
         return HAR.Upload(size: request.bodySize, chunks: uploads)
     }
 
-    private func response(_ failure: TransportError?, _ isCancelled: Bool?, _ time: Double) -> HAR.Response {
+    private func response(_ failure: TransportError?, _ isCancelled: Bool, _ time: Double) -> HAR.Response {
         let fields = head?.headerFields ?? [:]
         let isEncoded = body.isEmpty ? nil : head.map { $0.hasContentCoding && $0.decodingLimit != nil }
         let arrivesAtEnd = chunks.count <= 1 && chunks.allSatisfy { $0.offset == time }
@@ -118,7 +107,7 @@ final class RecordedExchange: @unchecked Sendable {  // the variables are guarde
             headers: fields.map { HAR.Pair(name: $0.name.rawName, value: $0.value) },
             content: HAR.Content(mimeType: fields[.contentType] ?? "", body: body),
             redirectURL: fields[.location] ?? "", bodySize: body.count, error: failure?.recorded,
-            chunks: arrivesAtEnd ? nil : chunks, isCancelled: isCancelled,
+            chunks: arrivesAtEnd ? nil : chunks, isCancelled: isCancelled ? true : nil,
             isEncoded: isEncoded == PlayedFields.appearsEncoded(body, fields) ? nil : isEncoded)
     }
 }

@@ -59,9 +59,9 @@ final class RecordedConnection: @unchecked Sendable {  // the variables are guar
     func entry(_ rejection: [TransportEvent]?) -> HAR.Entry? {
         if let rejection {
             for event in rejection { exchange.record(event) }
-            return exchange.end(.completed)
+            return exchange.end()
         }
-        guard var entry = exchange.end(.completed) else { return nil }
+        guard var entry = exchange.end() else { return nil }
         entry.timings = HAR.Timings(wait: 0, receive: entry.time)
         entry.webSocketMessages = lock.withLock { messages }
         return entry

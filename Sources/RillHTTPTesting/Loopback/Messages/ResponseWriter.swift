@@ -9,31 +9,24 @@ struct ResponseWriter {
         case reset
     }
 
-    private let stream: ConnectionStream
-    private let response: LoopbackServer.Response
-    private let closesConnection: Bool
-    private let sendsBody: Bool
-    private let countBodyBytes: (Int) -> Void
+    let stream: ConnectionStream
+    let request: LoopbackServer.Request
+    let response: LoopbackServer.Response
+
+    /// A closure that receives the number of body bytes of each successful write.
+    let countBodyBytes: (Int) -> Void
 
     /// The framing of the body, or `nil` if nothing has been sent.
-    private var framing: LoopbackServer.Framing?
+    private(set) var framing: LoopbackServer.Framing?
 
     /// Whether `finish` has ended the response.
-    private var isFinished = false
+    private(set) var isFinished = false
 
-    /// Creates a writer.
-    ///
-    /// `countBodyBytes` receives the number of body bytes of each successful write.
-    init(
-        _ response: LoopbackServer.Response, to request: LoopbackServer.Request, stream: ConnectionStream,
-        countBodyBytes: @escaping (Int) -> Void
-    ) {
-        self.stream = stream
-        self.response = response
-        self.countBodyBytes = countBodyBytes
-        closesConnection = request.closesConnection || response.fields.connectionOptions.contains("close")
-        sendsBody = request.method != .head && !response.status.forbidsBody
+    private var closesConnection: Bool {
+        request.closesConnection || response.fields.connectionOptions.contains("close")
     }
+
+    private var sendsBody: Bool { request.method != .head && !response.status.forbidsBody }
 
     /// Performs all steps.
     mutating func run() throws -> Outcome {

@@ -37,14 +37,14 @@ struct AcceptLoop: Sendable {
         let limit = max(context.options.maximumConnections, 1)
         while true {
             let isFull = threads.count >= limit
-            let (isStopping, finished) =
-                context.record.wait { record -> (Bool, [Int])? in
-                    guard record.isStopping || !record.finishedConnections.isEmpty || !isFull else { return nil }
+            let finished =
+                context.record.wait { record -> [Int]? in
+                    guard context.stop.isOpen || !record.finishedConnections.isEmpty || !isFull else { return nil }
                     defer { record.finishedConnections = [] }
-                    return (record.isStopping, record.finishedConnections)
-                } ?? (true, [])
+                    return record.finishedConnections
+                } ?? []
             for number in finished { threads.removeValue(forKey: number)?.join() }
-            if isStopping { return false }
+            if context.stop.isOpen { return false }
             if threads.count < limit { return true }
         }
     }
@@ -53,7 +53,8 @@ struct AcceptLoop: Sendable {
         do {
             return try NativeThread.start {
                 context.record.update { $0.threads.append(.current) }
-                ConnectionLoop(number: number, socket: socket, context: context, handler: handler).run()
+                let stream = ConnectionStream(socket: socket, stop: context.stop)
+                ConnectionLoop(number: number, stream: stream, context: context, handler: handler).run()
                 context.record.update { record in
                     record.threads.removeAll(where: \.isCurrent)
                     record.finishedConnections.append(number)

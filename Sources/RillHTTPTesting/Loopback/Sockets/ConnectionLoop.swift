@@ -10,19 +10,10 @@ struct ServerContext: Sendable {
 
 /// Serves the requests of one connection in sequence on a dedicated thread.
 struct ConnectionLoop {
-    private let number: Int
-    private let context: ServerContext
-    private let handler: LoopbackServer.Handler
-    private let stream: ConnectionStream
-    private let reader: RequestReader
-
-    init(number: Int, socket: Descriptor, context: ServerContext, handler: @escaping LoopbackServer.Handler) {
-        self.number = number
-        self.context = context
-        self.handler = handler
-        stream = ConnectionStream(socket: socket, stop: context.stop)
-        reader = RequestReader(stream: stream, connection: number, options: context.options)
-    }
+    let number: Int
+    let stream: ConnectionStream
+    let context: ServerContext
+    let handler: LoopbackServer.Handler
 
     /// Runs until the connection ends.
     func run() {
@@ -57,6 +48,7 @@ struct ConnectionLoop {
             record(request)
             return try write(response(to: request), to: request)
         }
+        let reader = RequestReader(stream: stream, connection: number, options: context.options)
         do {
             while true {
                 let head = try reader.readHead()
@@ -95,7 +87,7 @@ struct ConnectionLoop {
     private func write(
         _ response: LoopbackServer.Response, to request: LoopbackServer.Request
     ) throws -> ResponseWriter.Outcome {
-        var writer = ResponseWriter(response, to: request, stream: stream) { count in
+        var writer = ResponseWriter(stream: stream, request: request, response: response) { count in
             context.record.update { $0.addBodyBytes(count, connection: number) }
         }
         return try writer.run()

@@ -100,8 +100,8 @@ extension CivilTime {
 
 extension DefaultStringInterpolation {
     /// Appends a non-negative number, padded with leading zeros to a number of digits.
-    mutating func appendInterpolation(_ number: Int, digits: Int) {
-        let text = String(number)
+    package mutating func appendInterpolation(_ number: some BinaryInteger, digits: Int, radix: Int = 10) {
+        let text = String(number, radix: radix)
         appendLiteral(String(repeating: "0", count: max(digits - text.count, 0)))
         appendLiteral(text)
     }

@@ -49,7 +49,7 @@ extension JSONValue: CustomStringConvertible {
             case UInt8(ascii: "\n"): bytes += "\\n".utf8
             case UInt8(ascii: "\r"): bytes += "\\r".utf8
             case UInt8(ascii: "\t"): bytes += "\\t".utf8
-            case 0..<0x20: bytes += ((byte < 16 ? "\\u000" : "\\u00") + String(byte, radix: 16)).utf8
+            case 0..<0x20: bytes += "\\u\(byte, digits: 4, radix: 16)".utf8
             default: bytes.append(byte)
             }
         }

@@ -7,7 +7,7 @@
 ///
 /// Use a ``QueryEncoder`` to create pairs from an `Encodable` value.
 public struct QueryItems: Sendable, Hashable {
-    private var items: [Item]
+    private var items: [Item] = []
 
     /// A name-value pair.
     public struct Item: Sendable, Hashable {
@@ -31,9 +31,7 @@ public struct QueryItems: Sendable, Hashable {
     }
 
     /// Creates an empty query.
-    public init() {
-        items = []
-    }
+    public init() {}
 
     /// Appends a pair.
     ///

@@ -111,7 +111,8 @@ final class DiskCacheFile: Sendable {
         guard metadata.count == metadataSize else { return nil }
         let bodyChecksum = Array(trailer[16..<32])
         let checksum = Array(trailer[32...])
-        guard Self.checksum(path, bodySize, bodyChecksum, metadata, secret) == checksum else { return nil }
+        guard Self.checksum("entry", path, trailer[..<8] + bodyChecksum, metadata, secret) == checksum
+        else { return nil }
         return Content(
             status: status, bodySize: bodySize, body: file.map { Array($0[header.count...].prefix(bodySize)) },
             metadata: metadata, bodyChecksum: bodyChecksum, checksum: checksum)
@@ -122,24 +123,20 @@ final class DiskCacheFile: Sendable {
         of path: String, bodySize: Int, bodyChecksum: [UInt8], metadata: [UInt8], secret: [UInt8]
     ) -> [UInt8] {
         metadata + UInt64(bodySize).littleEndianBytes + UInt64(metadata.count).littleEndianBytes + bodyChecksum
-            + checksum(path, bodySize, bodyChecksum, metadata, secret)
+            + checksum("entry", path, UInt64(bodySize).littleEndianBytes + bodyChecksum, metadata, secret)
     }
 
-    private static func checksum(
-        _ path: String, _ bodySize: Int, _ bodyChecksum: [UInt8], _ metadata: [UInt8], _ secret: [UInt8]
+    /// Returns the checksum of an entry or its update, which includes the name of the entry.
+    static func checksum(
+        _ kind: String, _ path: String, _ prefix: [UInt8], _ metadata: [UInt8], _ secret: [UInt8]
     ) -> [UInt8] {
         var hash = SipHash(key: secret)
-        hash.update("entry")
-        hash.update(name(at: path))
-        hash.update(bodySize)
-        hash.update(bodyChecksum)
+        hash.update(kind)
+        hash.update(String(path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[$0...].dropFirst() } ?? path[...]))
+        hash.update(prefix)
         hash.update(metadata.count)
         hash.update(metadata)
         return hash.digest
-    }
-
-    static func name(at path: String) -> String {
-        String(path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[$0...].dropFirst() } ?? path[...])
     }
 
     /// Returns an update of the entry.

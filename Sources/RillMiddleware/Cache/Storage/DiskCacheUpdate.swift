@@ -25,17 +25,7 @@ struct DiskCacheUpdate {
     ///   - path: The path of the entry.
     ///   - secret: The secret of the folder.
     func content(for path: String, secret: [UInt8]) -> [UInt8] {
-        entryChecksum + metadata + checksum(path, secret)
-    }
-
-    private func checksum(_ path: String, _ secret: [UInt8]) -> [UInt8] {
-        var hash = SipHash(key: secret)
-        hash.update("update")
-        hash.update(DiskCacheFile.name(at: path))
-        hash.update(entryChecksum)
-        hash.update(metadata.count)
-        hash.update(metadata)
-        return hash.digest
+        entryChecksum + metadata + DiskCacheFile.checksum("update", path, entryChecksum, metadata, secret)
     }
 
     /// The result of reading the file.

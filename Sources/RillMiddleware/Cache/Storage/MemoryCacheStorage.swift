@@ -10,20 +10,15 @@ public final class MemoryCacheStorage: CacheStorage, @unchecked Sendable {  // t
     private static let variantLimit = 32
 
     private struct Entry {
-        let number: Int
-        let key: String
-        let variant: String
-        var metadata: [UInt8]
-
-        /// The decoded metadata, or `nil` if it is invalid.
-        var stored: StoredResponse?
-        let body: CacheBody
+        var content: CacheEntry
 
         /// The approximate size of the body in memory.
         let weight: Int
-        var lastUse = 0
+        var lastUse: UInt64 = 0
 
-        var size: Int { weight + 2 * metadata.count + 512 + key.utf8.count + variant.utf8.count }
+        var size: Int {
+            weight + 2 * content.metadata.count + 512 + content.key.utf8.count + content.variant.utf8.count
+        }
     }
 
     /// The maximum size in bytes.
@@ -34,15 +29,15 @@ public final class MemoryCacheStorage: CacheStorage, @unchecked Sendable {  // t
 
     let invalidations = CacheInvalidations()
     private let lock = NSLock()
-    private var entries: [Int: Entry] = [:]
-    private var numbers: [String: [Int]] = [:]
+    private var entries: [UInt64: Entry] = [:]
+    private var numbers: [String: [UInt64]] = [:]
     private var totalSize = 0
 
     /// All uses in order.
     ///
     /// A use is obsolete if its entry has been used again since.
-    private var uses: ArraySlice<(number: Int, use: Int)> = []
-    private var clock = 0
+    private var uses: ArraySlice<(number: UInt64, use: UInt64)> = []
+    private var clock: UInt64 = 0
 
     /// Creates an empty storage.
     ///
@@ -66,16 +61,7 @@ public final class MemoryCacheStorage: CacheStorage, @unchecked Sendable {  // t
     /// - Parameter key: The key.
     /// - Returns: One entry for each variant.
     public func entries(for key: String) -> [CacheEntry] {
-        let stored = lock.withLock { (numbers[key] ?? []).compactMap { entries[$0] } }
-        return stored.map { entry in
-            var result = CacheEntry(key: key, variant: entry.variant, metadata: entry.metadata) { [weak self] in
-                if let self { lock.withLock { noteUse(of: entry.number) } }
-                return entry.body
-            }
-            result.number = UInt64(entry.number)
-            result.stored = entry.stored
-            return result
-        }
+        lock.withLock { (numbers[key] ?? []).compactMap { entries[$0]?.content } }
     }
 
     /// Starts writing an entry.
@@ -96,15 +82,16 @@ public final class MemoryCacheStorage: CacheStorage, @unchecked Sendable {  // t
     ///   - entry: The entry.
     ///   - metadata: The new metadata.
     public func replaceMetadata(of entry: CacheEntry, with metadata: [UInt8]) {
-        let stored = StoredResponse(metadata)
+        var content = CacheEntry(key: entry.key, variant: entry.variant, metadata: metadata, openBody: entry.openBody)
+        content.number = entry.number
+        content.stored = StoredResponse(metadata)
         let removed: [Entry] = lock.withLock {
-            guard let number = Int(exactly: entry.number), var current = entries[number] else { return [] }
+            guard var current = entries[entry.number] else { return [] }
             totalSize -= current.size
-            current.metadata = metadata
-            current.stored = stored
+            current.content = content
             totalSize += current.size
-            entries[number] = current
-            noteUse(of: number)
+            entries[entry.number] = current
+            noteUse(of: entry.number)
             return evict()
         }
         withExtendedLifetime(removed) {}
@@ -143,15 +130,20 @@ public final class MemoryCacheStorage: CacheStorage, @unchecked Sendable {  // t
         let removed: [Entry] = lock.withLock {
             var removed = removeAll(for: key, variant: variant)
             if let oldest = numbers[key]?.first, numbers[key]?.count == Self.variantLimit { removed += remove(oldest) }
-            let entry = Entry(
-                number: clock + 1, key: key, variant: variant, metadata: metadata, stored: stored, body: body,
-                weight: weight)
+            let number = clock + 1
+            var content = CacheEntry(key: key, variant: variant, metadata: metadata) { [weak self] in
+                if let self { lock.withLock { noteUse(of: number) } }
+                return body
+            }
+            content.number = number
+            content.stored = stored
+            let entry = Entry(content: content, weight: weight)
             guard entry.size <= capacity else { return removed }
-            clock += 1
-            entries[entry.number] = entry
-            numbers[key, default: []].append(entry.number)
+            clock = number
+            entries[number] = entry
+            numbers[key, default: []].append(number)
             totalSize += entry.size
-            noteUse(of: entry.number)
+            noteUse(of: number)
             return removed + evict()
         }
         // The entries are released outside of the lock.
@@ -161,19 +153,20 @@ public final class MemoryCacheStorage: CacheStorage, @unchecked Sendable {  // t
     // MARK: Lock held
 
     private func removeAll(for key: String, variant: String?) -> [Entry] {
-        (numbers[key] ?? []).filter { variant == nil || entries[$0]?.variant == variant }.flatMap { remove($0) }
+        (numbers[key] ?? []).filter { variant == nil || entries[$0]?.content.variant == variant }.flatMap { remove($0) }
     }
 
-    private func remove(_ number: Int) -> [Entry] {
+    private func remove(_ number: UInt64) -> [Entry] {
         guard let entry = entries.removeValue(forKey: number) else { return [] }
+        let key = entry.content.key
         totalSize -= entry.size
-        numbers[entry.key]?.removeAll { $0 == number }
-        if numbers[entry.key]?.isEmpty == true { numbers[entry.key] = nil }
+        numbers[key]?.removeAll { $0 == number }
+        if numbers[key]?.isEmpty == true { numbers[key] = nil }
         return [entry]
     }
 
     /// Records a use of an entry, which may have been removed.
-    private func noteUse(of number: Int) {
+    private func noteUse(of number: UInt64) {
         clock += 1
         entries[number]?.lastUse = clock
         uses.append((number, clock))

@@ -26,7 +26,9 @@ enum AzureCaller: Sendable {
 /// Identifies the sender of a request.
 struct AzureAuthenticator: Sendable {
     private let options: SampleAzureStorage.Options
-    private let key: [UInt8]
+
+    /// The account key.
+    let key: [UInt8]
 
     /// Returns a stored access policy of a container or queue.
     private let policy: @Sendable (_ container: String, _ id: String) -> AzureElement?
@@ -112,9 +114,6 @@ struct AzureAuthenticator: Sendable {
             throw AzureError.unauthorized("Request date header too \(difference < 0 ? "old" : "new"): '\(text)'")
         }
     }
-
-    /// Returns the response with a user delegation key.
-    func element(of delegationKey: AzureUserDelegationKey) -> AzureElement { delegationKey.element(accountKey: key) }
 
     private static func signature(of text: String, _ key: [UInt8]) -> String {
         Data(SHA256.authenticationCode(for: Array(text.utf8), key: key)).base64EncodedString()

@@ -32,7 +32,6 @@ struct AzureSharedAccess: Sendable {
 
     /// The header fields of responses, which replace the headers of the blob.
     let responseFields: HTTPFields
-    private let container: String?
 
     /// The values of the query items and of the stored access policy, none of which is empty.
     private var values: [String: String]
@@ -59,7 +58,6 @@ struct AzureSharedAccess: Sendable {
         func lines(_ names: [String]) -> [String] { names.map { values[$0] ?? "" } }
         guard values["sig"] != nil else { return nil }
         self.values = values
-        container = resource?.container
         let version = values["sv"] ?? ""
         var fields = HTTPFields()
         if values["ss"] != nil, values["srt"] != nil {
@@ -157,11 +155,8 @@ struct AzureSharedAccess: Sendable {
         guard allows(action.permissions) else { throw AzureError("AuthorizationPermissionMismatch") }
     }
 
-    /// Whether the signature permits reading a blob in a container.
-    func allowsReading(in container: String) -> Bool {
-        guard allows("r") else { return false }
-        return kind == .account ? contains("b", "ss") && contains("o", "srt") : self.container == container
-    }
+    /// Whether the signature permits reading the blob of its resource.
+    var allowsReading: Bool { allows("r") && (kind != .account || contains("b", "ss") && contains("o", "srt")) }
 
     /// Whether the signature grants at least one of the permissions.
     func allows(_ permissions: String) -> Bool { permissions.contains { contains($0, "sp") } }

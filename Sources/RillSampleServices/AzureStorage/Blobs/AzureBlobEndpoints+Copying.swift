@@ -50,7 +50,7 @@ extension AzureBlobEndpoints {
             throw AzureError.invalidHeader("x-ms-copy-source", url)
         }
         let container = segments.count == 1 ? "$root" : first
-        let query = AzureRequest.pairs(parts.count > 1 ? parts[1] : "")
+        let query = PercentDecoding.pairs(parts.count > 1 ? parts[1] : "", plusIsSpace: false)
         // A snapshot or a version of the source is not the source.
         guard query.allSatisfy({ AzureSharedAccess.items.contains($0.name.lowercased()) }) else {
             throw AzureError("NotImplemented").with("HeaderName", "x-ms-copy-source")
@@ -77,9 +77,6 @@ extension AzureBlobEndpoints {
         }
         if store.access(to: resource.container) != nil { return true }
         // The URL of the source can contain a signature of its own.
-        guard let access = (try? authenticator.access(in: query, now: request.now, resource)) ?? nil else {
-            return false
-        }
-        return access.allowsReading(in: resource.container)
+        return (try? authenticator.access(in: query, now: request.now, resource))?.allowsReading == true
     }
 }

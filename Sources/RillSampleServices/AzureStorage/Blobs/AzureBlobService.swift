@@ -62,10 +62,11 @@ struct AzureBlobEndpoints: Sendable {
         let resource: AzureAction.Resource =
             request.container == nil ? .service : request.rest == nil ? .container : .object
         return AzureAction(resource, "rwdlacup", items: ["restype", "comp"]) { _ in
-            let fields = HTTPFields(omittingEmpty: [
-                "x-ms-sku-name": "Standard_LRS", "x-ms-account-kind": "StorageV2", "x-ms-is-hns-enabled": "false",
-            ])
-            return .status(.ok, fields: fields)
+            .status(
+                .ok,
+                fields: [
+                    "x-ms-sku-name": "Standard_LRS", "x-ms-account-kind": "StorageV2", "x-ms-is-hns-enabled": "false",
+                ])
         }
     }
 
@@ -95,7 +96,7 @@ struct AzureBlobEndpoints: Sendable {
             else { throw AzureError.invalidNode("Expiry", info["Expiry"]?.text ?? "") }
             let key = AzureUserDelegationKey(
                 start: DateText.text(start) ?? "", expiry: DateText.text(expiry) ?? "", version: request.version)
-            return .xml(authenticator.element(of: key))
+            return .xml(key.element(accountKey: authenticator.key))
         }
     }
 }

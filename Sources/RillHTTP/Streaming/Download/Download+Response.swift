@@ -1,43 +1,28 @@
 internal import Rill
 internal import RillHTTPTypes
 
-/// A handler that validates the response to a download request and writes it to the file.
-struct DownloadResponseHandler: Sendable {
-    /// An error for a response that does not match the partial file, so that the whole file must be requested.
-    struct CannotResumeError: ControlFlowError, CustomStringConvertible {
-        var description: String { "cannot resume the download: the response does not match the partial file" }
-    }
+/// An error for a response that does not match the partial file, so that the whole file must be requested.
+struct CannotResumeError: ControlFlowError, CustomStringConvertible {
+    var description: String { "cannot resume the download: the response does not match the partial file" }
+}
 
-    /// The file of the download.
-    let file: DownloadFile
-
-    /// The position from which the rest was requested, or `nil` if the whole file was requested.
-    let resumePoint: DownloadFile.ResumePoint?
-
-    /// Whether the request itself specifies a range, so that status 206 is expected.
-    let acceptsPartialContent: Bool
-
-    /// Whether a later download may resume this response.
-    let isResumable: Bool
-
-    /// Whether the response has the body that its head describes.
-    ///
-    /// `false` for `HEAD`.
-    let hasBody: Bool
-
+/// Validates the response to a download request and writes it to the file.
+///
+/// The resume point is the position from which the rest was requested, or `nil` if the whole file was requested.
+extension Download {
     /// Handles the head or a chunk.
     ///
     /// Returns `nil` if the file is closed.
-    func handle(_ event: TransportEvent) throws -> DownloadProgress? {
+    func handle(_ event: TransportEvent, _ resumePoint: DownloadFile.ResumePoint?) throws -> DownloadProgress? {
         switch event {
         case .chunk(let bytes):
             return try file.append(bytes)
         case .head(let head):
-            if head.status == .partialContent, !acceptsPartialContent { return try resume(head) }
-            try rejectSlice(head)
+            if head.status == .partialContent, !requestsRange { return try resume(head, at: resumePoint) }
+            try rejectSlice(head, resumePoint)
             let isComplete = head.status == .ok && isResumable
             return try file.start(
-                head, total: hasBody ? head.declaredLength : nil,
+                head, total: request.method == .head ? nil : head.declaredLength,
                 validator: isComplete ? head.strongValidator : nil)
         }
     }
@@ -45,7 +30,7 @@ struct DownloadResponseHandler: Sendable {
     /// Handles a failure.
     ///
     /// Rethrows the error unless status 416 indicates that the partial file is already complete.
-    func handle(_ error: any Error) throws {
+    func handle(_ error: any Error, _ resumePoint: DownloadFile.ResumePoint?) throws {
         // A damaged partial file must not be resumed by the next download.
         if ((error as? APIError)?.underlying as? TransportError)?.reason == .damaged { try file.preventResumption() }
         guard let resumePoint, let failure = error as? APIError, failure.status == .rangeNotSatisfiable else {
@@ -63,8 +48,8 @@ struct DownloadResponseHandler: Sendable {
     /// Rejects a part of the file that the server sends with a status for the whole file.
     ///
     /// The field has no meaning with this status (RFC 9110, 14.4), so a range of all bytes is accepted.
-    private func rejectSlice(_ head: HTTPResponse) throws {
-        guard head.status.kind == .successful, !acceptsPartialContent, let text = head.headerFields[.contentRange],
+    private func rejectSlice(_ head: HTTPResponse, _ resumePoint: DownloadFile.ResumePoint?) throws {
+        guard head.status.kind == .successful, !requestsRange, let text = head.headerFields[.contentRange],
             let range = ContentRange(text), let bytes = range.bytes,
             bytes.lowerBound > 0 || bytes.upperBound + 1 != range.total
         else { return }
@@ -75,7 +60,7 @@ struct DownloadResponseHandler: Sendable {
         )
     }
 
-    private func resume(_ head: HTTPResponse) throws -> DownloadProgress? {
+    private func resume(_ head: HTTPResponse, at resumePoint: DownloadFile.ResumePoint?) throws -> DownloadProgress? {
         guard let resumePoint else {
             throw TransportError(.malformedResponse, "received status 206, but the request had no Range header field")
         }
