@@ -111,6 +111,14 @@ import Testing
         #expect(play(response: #"{"token": "second-secret"}"#).values.count == 3)
     }
 
+    /// Times in a cassette are untrusted.
+    @Test func limitsTheDelaysOfMessages() throws {
+        let values = record(response: "yes").values
+        try folder.write(folder.text.replacing(/"time" ?: ?[0-9.]+/, with: "\"time\": 1e300"))
+        #expect(folder.text.contains("1e300"))
+        #expect(values.starts(with: play(response: "yes").values))
+    }
+
     @Test func anotherMessageFails() throws {
         _ = record(response: "yes")
         let error = try #require(play(response: "no").error as? APIError)

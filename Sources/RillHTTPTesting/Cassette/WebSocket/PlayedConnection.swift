@@ -38,7 +38,8 @@ struct PlayedConnection: Sendable {
                 sent.append(message)
                 replies.append([])
             } else {
-                replies[replies.count - 1].append((message, .milliseconds(((message.time - last) * 1_000).rounded())))
+                let delay = PlayedResponse.duration(((message.time - last) * 1_000).rounded())
+                replies[replies.count - 1].append((message, delay))
             }
             last = message.time
         }
