@@ -50,7 +50,9 @@ public struct MainActorObservable<Element: Sendable>: ObservableConvertible {
             onError: onError.map { onError -> @Sendable (any Error) -> Void in
                 { error in MainActor.assumeIsolated { onError(error) } }
             },
-            onCompleted: { MainActor.assumeIsolated { onCompleted?() } },
+            onCompleted: onCompleted.map { onCompleted -> @Sendable () -> Void in
+                { MainActor.assumeIsolated { onCompleted() } }
+            },
             file: file, line: line)
     }
 

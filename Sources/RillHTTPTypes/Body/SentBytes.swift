@@ -40,9 +40,7 @@ extension HTTPBody {
     ///
     /// The bytes are kept to find the secrets in them.
     package func keepingSent() -> HTTPBody {
-        guard case .stream = source, case .stream(let chunks, let count) = uncompressed?.source ?? source else {
-            return self
-        }
+        guard case .stream(let chunks, let count) = uncompressed?.source ?? source else { return self }
         let sent = SentBytes(limit: 1 << 20)
         let kept = Observable<[UInt8]>.deferred {
             sent.begin()

@@ -127,9 +127,11 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
     }
 
     private func startRecording(_ head: HTTPResponse) {
-        guard let names = head.varyNames, case let address = core.address(of: request, of: sender, varyNames: names),
-            let writer = try? core.storage.makeWriter(for: address.key, variant: address.variant)
-        else { return removeResponse(olderThan: head) }
+        guard let names = head.varyNames else { return removeResponse(olderThan: head) }
+        let address = core.address(of: request, of: sender, varyNames: names)
+        guard let writer = try? core.storage.makeWriter(for: address.key, variant: address.variant) else {
+            return removeResponse(olderThan: head)
+        }
         recording.start(writer)
         let age = head.age(sent: started, received: received)
         state = .recording(StoredResponse(head: head, varyNames: names, received: received, initialAge: age), address)

@@ -71,16 +71,6 @@ import Testing
             #expect(error.bodyPrefix == "no <redacted>")
         }
 
-        @Test func encodedContentInMemoryIsSentFromMemory() {
-            let transport = StubTransport { _ in .text("ok") }
-            let body = HTTPBody.stream(.just([1, 2, 3])).encoded([4, 5]) { _ in .just([6]) }
-            let client = Client(baseURL: "http://a.example", transport: transport)
-            let recorder = Recorder(client.send(Endpoint<Void>("/", method: .post, body: body)))
-            #expect(recorder.isCompleted)
-            #expect(transport.requests.map(\.body?.count) == [2])
-            #expect(transport.requests.map(\.body?.bytes) == [[4, 5]])
-        }
-
         @Test func compressesBodiesOfEveryKind() throws {
             for body in try bodies(text) {
                 let request = try sent(body, [.contentLength: "95000"])

@@ -132,11 +132,15 @@ final class DiskCacheFile: Sendable {
     ) -> [UInt8] {
         var hash = SipHash(key: secret)
         hash.update(kind)
-        hash.update(String(path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[$0...].dropFirst() } ?? path[...]))
+        hash.update(name(at: path))
         hash.update(prefix)
         hash.update(metadata.count)
         hash.update(metadata)
         return hash.digest
+    }
+
+    private static func name(at path: String) -> String {
+        String(path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[$0...].dropFirst() } ?? path[...])
     }
 
     /// Returns an update of the entry.

@@ -82,13 +82,14 @@ public final class MemoryCacheStorage: CacheStorage, @unchecked Sendable {  // t
     ///   - entry: The entry.
     ///   - metadata: The new metadata.
     public func replaceMetadata(of entry: CacheEntry, with metadata: [UInt8]) {
-        var content = CacheEntry(key: entry.key, variant: entry.variant, metadata: metadata, openBody: entry.openBody)
-        content.number = entry.number
-        content.stored = StoredResponse(metadata)
+        let stored = StoredResponse(metadata)
         let removed: [Entry] = lock.withLock {
             guard var current = entries[entry.number] else { return [] }
             totalSize -= current.size
-            current.content = content
+            let old = current.content
+            current.content = CacheEntry(key: old.key, variant: old.variant, metadata: metadata, openBody: old.openBody)
+            current.content.number = old.number
+            current.content.stored = stored
             totalSize += current.size
             entries[entry.number] = current
             noteUse(of: entry.number)
