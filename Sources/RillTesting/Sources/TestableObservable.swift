@@ -24,8 +24,8 @@ public final class TestableObservable<Element: Sendable>: ObservableConvertible,
 
     private let lock = Lock()
     private var spans: [SubscriptionSpan] = []
-    /// The active subscribers by the indices of their spans, each with its playback if the source can pause.
-    private var subscribers: [Int: (observer: Observer<Element>, playback: Playback<Element, Event<Element>>?)] = [:]
+    private var subscribers: [(number: Int, observer: Observer<Element>)] = []
+    private var playbacks: [Int: Playback<Element, Event<Element>>] = [:]
     private var end: Event<Element>?
 
     init(_ diagram: MarbleDiagram<Element>, isHot: Bool, pauses: Bool = false, scheduler: TestScheduler) {
@@ -59,7 +59,7 @@ public final class TestableObservable<Element: Sendable>: ObservableConvertible,
             spans.append(SubscriptionSpan(time))
             // Cold sources need this, too: after the last event of a diagram without a terminal event, the subscription
             // remains active.
-            if self.end == nil { subscribers[spans.count - 1] = (observer, nil) }
+            if self.end == nil { subscribers.append((spans.count - 1, observer)) }
             return (spans.count - 1, self.end)
         }
         var timers: [Disposable] = []
@@ -92,23 +92,25 @@ public final class TestableObservable<Element: Sendable>: ObservableConvertible,
     private func broadcast(_ event: Event<Element>) {
         let receivers = lock.withLock {
             if event.isTerminal { end = event }
-            return subscribers.sorted { $0.key < $1.key }
+            return subscribers
         }
         // Subscribers that were disposed by an earlier one in this loop receive no more events.
-        for (number, subscriber) in receivers where !subscriber.observer.isDisposed {
+        for (number, observer) in receivers where !observer.isDisposed {
             if event.isTerminal { close(number) }
-            subscriber.observer.on(event)
+            observer.on(event)
         }
     }
 
     /// Records the end of a subscription, unless it is already recorded.
     private func close(_ number: Int) {
         let time = scheduler.time
-        // The subscriber is released outside the lock.
-        _ = lock.withLock {
+        let removed = lock.withLock {
             if spans[number].disposed == nil { spans[number].disposed = time }
-            return subscribers.removeValue(forKey: number)
+            let index = subscribers.firstIndex { $0.number == number }
+            return (index.map { subscribers.remove(at: $0) }, playbacks.removeValue(forKey: number))
         }
+        // The subscribers are released outside the lock.
+        withExtendedLifetime(removed) {}
     }
 }
 
@@ -117,8 +119,8 @@ public final class TestableObservable<Element: Sendable>: ObservableConvertible,
 extension TestableObservable: PausingSource {
     /// Records the pauses of the subscribers at the current time.
     func lookForPauses() {
-        let inOrder = lock.withLock { subscribers.sorted { $0.key < $1.key } }
-        for (_, subscriber) in inOrder { subscriber.playback?.enqueue([]) }
+        let inOrder = lock.withLock { playbacks.sorted { $0.key < $1.key } }
+        for (_, playback) in inOrder { playback.enqueue([]) }
     }
 
     /// Creates the playback of a subscription, which may be paused already.
@@ -130,7 +132,7 @@ extension TestableObservable: PausingSource {
                 if event.isTerminal { self?.close(number) }
                 observer.on(event)
             })
-        lock.withLock { subscribers[number]?.playback = playback }
+        lock.withLock { playbacks[number] = playback }
         playback.enqueue([])
         return playback
     }
