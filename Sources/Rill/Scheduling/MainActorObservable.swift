@@ -6,9 +6,9 @@
 /// Operators return an ``Observable``, because their closures are not isolated to an actor. Use `asObservable()` where a
 /// declaration requires an ``Observable``.
 public struct MainActorObservable<Element: Sendable>: ObservableConvertible {
-    // Swift prefers a closure parameter without an actor to one with a global actor. The methods that take any
-    // scheduler, and those that take closures without an actor, are therefore disfavored. For `observeOn`, this also
-    // keeps type checking fast: otherwise, the type checker would solve the rest of a chain twice.
+    // Swift prefers a closure parameter without an actor to one with a global actor. Methods that take any scheduler, or
+    // closures without an actor, are therefore disfavored. For `observeOn`, this also keeps type checking fast: otherwise,
+    // the type checker would solve the rest of a chain twice.
 
     /// An observable whose events are delivered on the main queue.
     fileprivate let source: Observable<Element>
