@@ -28,7 +28,7 @@ public import Foundation
 public struct XMLDecoder: Sendable {
     /// The maximum nesting depth of elements.
     ///
-    /// Must be at least 1. Defaults to 64.
+    /// Must be at least 1. Values above 1,000 count as 1,000. Defaults to 64.
     public var maximumDepth = 64
 
     /// A Boolean value that indicates whether keys also match element and attribute names that start with a capital
@@ -54,7 +54,7 @@ public struct XMLDecoder: Sendable {
     /// - Returns: The decoded value.
     /// - Throws: ``XMLDecodingError``, or an error that the type's own `init(from:)` throws.
     public func decode<Value: Decodable>(_ type: Value.Type, from data: Data, root: String? = nil) throws -> Value {
-        let tree = try TreeReader(maximumDepth: maximumDepth).read(data)
+        let tree = try TreeReader(maximumDepth: min(maximumDepth, 1_000)).read(data)
         if let root, tree.name != root {
             throw XMLDecodingError(path: tree.name, reason: "expected root element \(root)")
         }

@@ -118,6 +118,12 @@ import Testing
         #expect(wide.buckets.map(\.count).reduce(0, +) == 2)
     }
 
+    @Test func histogramLimitsLongDurations() throws {
+        let longest = Duration.seconds(Int64.max)
+        let bucket = try #require(Histogram([longest * 18]).buckets.first)
+        #expect(bucket.lower <= longest && longest < bucket.upper)
+    }
+
     @Test func percentilesUseTheNearestRank() {
         let hundred = Percentiles((1...100).reversed().map { .milliseconds($0) })
         #expect(hundred.text == "p50 50.0 ms   p90 90.0 ms   p99 99.0 ms   max 100 ms")
@@ -125,6 +131,7 @@ import Testing
         let one = Percentiles([.microseconds(1_234)])
         #expect(one.text == "p50 1.23 ms   p90 1.23 ms   p99 1.23 ms   max 1.23 ms")
         #expect(Percentiles([]).text.isEmpty)
+        #expect([.min, 0, 101, .max].map { hundred[$0] } == [1, 1, 100, 100].map { .milliseconds($0) })
         #expect(Percentiles([.seconds(1), .seconds(2), .seconds(3)])[50] == .seconds(2))
     }
 
@@ -135,8 +142,9 @@ import Testing
         let texts = ["0.00", "0.00", "0.01", "1.00", "1.00", "9.99", "10.0", "99.9", "100", "999", "1234"]
         #expect(values.map { Figures.text($0) } == texts)
         #expect(
-            [-0.05, -0.5, -12, -1_234, .nan, .infinity].map { Figures.text($0) } == [
-                "-0.05", "-0.50", "-12.0", "-1234", "nan", "inf",
+            [-0.05, -0.5, -12, -1_234, 1e17, 1e19, -1e300, .nan, .infinity].map { Figures.text($0) } == [
+                "-0.05", "-0.50", "-12.0", "-1234", "100000000000000000", "1e+19", "-1e+300",
+                "nan", "inf",
             ])
         #expect(Duration.seconds(-1).latencyText == "-1.00 s")
     }

@@ -26,6 +26,15 @@ import Testing
                 """)
     }
 
+    @Test func shorterColumnsEndWithEmptyCells() {
+        let columns: [TextTable.Column] = [
+            .text("A", ["a"]), .counts("B", [1, 1], bar: .cyan), .counts("C", [], bar: .cyan), .text("D", ["d", "e"]),
+        ]
+        let lines = TextTable(columns, terminal: Terminal(width: .max)).text.split(separator: "\n")
+        let words = lines.map { line in line.split(separator: " ").map { $0.prefix(1) } }
+        #expect(words == [["A", "B", "C", "D"], ["a", "1", "█", "d"], ["1", "█", "e"]])
+    }
+
     @Test func tableWithoutTerminalIsComplete() {
         // The standard output of the tests may be a terminal, which has a width.
         let terminal = Terminal(environment: [:])

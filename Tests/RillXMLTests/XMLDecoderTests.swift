@@ -311,6 +311,21 @@ import Testing
         #expect(throws: XMLDecodingError.self) { try decode(Anything.self, nested(1_000_000)) }
     }
 
+    @Test func limitsNestingDepthToAThousand() throws {
+        final class Nested: Decodable {
+            let a: Nested?
+        }
+        func decode(depth: Int) throws -> Nested {
+            var decoder = XMLDecoder()
+            decoder.maximumDepth = .max
+            let text = String(repeating: "<a>", count: depth) + String(repeating: "</a>", count: depth)
+            return try decoder.decode(Nested.self, from: Data(text.utf8))
+        }
+        #expect(try decode(depth: 1_000).a?.a != nil)
+        let error = #expect(throws: XMLDecodingError.self) { try decode(depth: 100_000) }
+        #expect(error?.reason == "elements are nested more than 1000 levels deep")
+    }
+
     @Test func rejectsRootElementWithUnexpectedName() throws {
         #expect(throws: XMLDecodingError(path: "b", reason: "expected root element a").self) {
             try XMLDecoder().decode([String: String].self, from: Data("<b/>".utf8), root: "a")

@@ -58,8 +58,13 @@ public struct OAuthToken: Sendable, Hashable {
 
     /// The expiration date, or `nil` if the lifetime or the creation date is unknown.
     public var expiresAt: Date? {
-        guard let expiresIn, let createdAt else { return nil }
-        return createdAt + Double(expiresIn.components.seconds)
+        guard let secondsOfLife, let createdAt else { return nil }
+        return createdAt + Double(secondsOfLife)
+    }
+
+    /// The lifetime in whole seconds, or `nil` if it is unknown.
+    private var secondsOfLife: Int64? {
+        expiresIn.map { min(max($0, .zero), .seconds(Int64.max)).components.seconds }
     }
 
     /// Returns the remaining lifetime.
@@ -136,7 +141,7 @@ extension OAuthToken: Codable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(accessToken, forKey: .accessToken)
         try container.encode("Bearer", forKey: .tokenType)
-        try container.encodeIfPresent(expiresIn.map { max($0.components.seconds, 0) }, forKey: .expiresIn)
+        try container.encodeIfPresent(secondsOfLife, forKey: .expiresIn)
         try container.encode(scopes.joined(separator: " "), forKey: .scope)
         let created = createdAt.flatMap { Int(exactly: $0.timeIntervalSince1970.rounded(.down)) }
         try container.encodeIfPresent(created, forKey: .createdAt)
@@ -172,7 +177,7 @@ extension KeyedDecodingContainer {
 extension OAuthToken: CustomStringConvertible, CustomReflectable {
     /// The lifetime and the scopes, without the token.
     public var description: String {
-        let life = expiresIn.map { "valid for \($0.components.seconds) s" } ?? "without expiration"
+        let life = secondsOfLife.map { "valid for \($0) s" } ?? "without expiration"
         let scope = scopes.isEmpty ? "" : ", \(scopes.joined(separator: " "))"
         return "OAuthToken(\(life)\(scope)\(refreshToken == nil ? "" : ", refreshable"))"
     }

@@ -3,7 +3,7 @@ public enum Figures {
     /// Returns a number with three significant digits (`1.23`, `12.3`, `123`), or as an integer if it is at least
     /// 1,000.
     public static func text(_ value: Double) -> String {
-        guard value.isFinite else { return "\(value)" }
+        guard value.magnitude < 1e18 else { return "\(value)" }
         guard value >= 0 else { return "-" + text(-value) }
         for (decimals, scale) in [(2, 100.0), (1, 10.0)] {
             let scaled = (value * scale).rounded()

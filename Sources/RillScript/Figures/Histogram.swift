@@ -28,7 +28,7 @@ public struct Histogram: Sendable {
     ///
     /// - Parameter times: The durations in any order. A negative duration counts as zero.
     public init(_ times: [Duration]) {
-        let times = times.map { max($0, .zero) }
+        let times = times.map { min(max($0, .zero), .seconds(Int64.max)) }
         let fine = Self.sort(times, tenths: [10, 15, 20, 30, 50, 70])
         buckets = fine.count <= Self.mostBuckets ? fine : Self.sort(times, tenths: [10, 20, 50])
     }

@@ -11,10 +11,12 @@ public struct Percentiles: Sendable {
 
     /// Returns the percentile by the nearest-rank method, or `nil` if the list is empty.
     ///
-    /// - Parameter percentage: The percentage, above 0 and at most 100. The value for 100 is the maximum.
+    /// - Parameter percentage: The percentage, above 0 and at most 100. Other values count as the nearest of
+    ///   these. The value for 100 is the maximum.
     public subscript(percentage: Int) -> Duration? {
         guard !sorted.isEmpty else { return nil }
-        return sorted[min(max((percentage * sorted.count + 99) / 100, 1), sorted.count) - 1]
+        let rank = (min(max(percentage, 0), 100) * sorted.count + 99) / 100
+        return sorted[max(rank, 1) - 1]
     }
 
     /// The common percentiles in one line: `p50 1.20 ms   p90 3.40 ms   p99 12.0 ms   max 15.2 ms`.

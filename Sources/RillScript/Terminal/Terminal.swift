@@ -51,12 +51,12 @@ public struct Terminal: Sendable {
     /// Creates a terminal with the given capabilities, for tests.
     ///
     /// - Parameters:
-    ///   - width: The width in columns.
+    ///   - width: The width in columns, from 1 to 10,000. Other values count as the nearest of these.
     ///   - isInteractive: Whether the stream supports cursor control. Defaults to `false`.
     ///   - hasColor: Whether to use color escape sequences. Defaults to `false`.
     public init(width: Int, isInteractive: Bool = false, hasColor: Bool = false) {
         stream = nil
-        defaultWidth = width
+        defaultWidth = min(max(width, 1), 10_000)
         self.isInteractive = isInteractive
         self.hasColor = hasColor
     }

@@ -21,7 +21,7 @@ public struct TextTable: Sendable {
     /// A column with its cells as text.
     struct Content: Sendable {
         let header: String
-        let cells: [String]
+        private(set) var cells: [String]
 
         /// Whether the cells are text, which can be truncated, instead of numbers.
         let isText: Bool
@@ -31,7 +31,7 @@ public struct TextTable: Sendable {
 
         /// The style of the bars, or `nil` if the column has none, and the shares of the longest bar.
         var bar: Terminal.Style?
-        var shares: [Double] = []
+        private(set) var shares: [Double] = []
 
         init(_ column: Column) {
             switch column {
@@ -51,6 +51,14 @@ public struct TextTable: Sendable {
             }
         }
 
+        /// Returns the column with empty cells at the end, so that it has a number of rows.
+        func filled(to rows: Int) -> Content {
+            var content = self
+            content.cells += Array(repeating: "", count: rows - cells.count)
+            content.shares += Array(repeating: 0, count: rows - shares.count)
+            return content
+        }
+
         /// The width of the widest cell, without the header.
         var cellWidth: Int { cells.map(\.displayWidth).max() ?? 0 }
 
@@ -58,24 +66,27 @@ public struct TextTable: Sendable {
     }
 
     private let columns: [Content]
+    private let rows: Int
     private let terminal: Terminal
     private let layout: TableLayout
 
     /// Creates a table.
     ///
     /// - Parameters:
-    ///   - columns: The columns from left to right, with equal numbers of rows.
+    ///   - columns: The columns from left to right. A column with fewer rows than others ends with empty cells.
     ///   - terminal: The terminal whose width and colors apply.
     public init(_ columns: [Column], terminal: Terminal) {
-        self.columns = columns.map { Content($0) }
+        let contents = columns.map { Content($0) }
+        let rows = contents.map(\.cells.count).max() ?? 0
+        self.rows = rows
+        self.columns = contents.map { $0.filled(to: rows) }
         self.terminal = terminal
         layout = TableLayout(width: terminal.knownWidth, columns: self.columns)
     }
 
     /// The header line and one line per row, each with a trailing line feed.
     public var text: String {
-        let rows = columns.map(\.cells.count).max() ?? 0
-        return (-1..<rows).map { line($0) + "\n" }.joined()
+        (-1..<rows).map { line($0) + "\n" }.joined()
     }
 
     /// Returns the line of a row, where row -1 is the header.

@@ -71,6 +71,23 @@ import Testing
             #expect(error.bodyPrefix == "no <redacted>")
         }
 
+        @Test func encodedContentOfAStreamIsSentAndItsSecretIsOmitted() throws {
+            let encoded = Array("encoded".utf8)
+            let server = try LoopbackServer { request in
+                #expect(request.body == encoded)
+                #expect(request.fields[.contentLength] == "7")
+                return .text("no hunter2xyz", status: .badRequest)
+            }
+            defer { server.stop() }
+            let form = HTTPBody.stream(
+                .just(Array("password=hunter2xyz".utf8)), contentType: "application/x-www-form-urlencoded")
+            let request = Endpoint<Void>("/", method: .post, body: form.encoded(encoded) { $0 })
+            let recorder = Recorder(Client(baseURL: server.baseURL).send(request))
+            #expect(recorder.waitForEnd(timeout: limit))
+            let error = try #require(recorder.apiError)
+            #expect(error.bodyPrefix == "no <redacted>")
+        }
+
         @Test func compressesBodiesOfEveryKind() throws {
             for body in try bodies(text) {
                 let request = try sent(body, [.contentLength: "95000"])

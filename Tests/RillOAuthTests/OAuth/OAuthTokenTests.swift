@@ -77,6 +77,14 @@ import Testing
         #expect(token.lifetime(at: OAuthFixtures.date + age) == .seconds(seconds))
     }
 
+    @Test func lifetimeCanBeLongerThanTheLongestNumberOfSeconds() throws {
+        let token = OAuthToken(accessToken: "a", expiresIn: .seconds(Int64.max) * 18, createdAt: OAuthFixtures.date)
+        #expect(token.expiresAt == OAuthFixtures.date + Double(Int64.max))
+        #expect("\(token)" == "OAuthToken(valid for \(Int64.max) s)")
+        let decoded = try JSONDecoder().decode(OAuthToken.self, from: JSONEncoder().encode(token))
+        #expect(decoded.expiresIn == .seconds(3_155_760_000))
+    }
+
     @Test(
         arguments: [
             (#"Bearer realm="x", error="invalid_grant""#, "invalid_grant"),
