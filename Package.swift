@@ -57,16 +57,6 @@ let package = Package(
                 "RillTransportConformance", "RillWebSocket",
                 "RillScript", "RillSampleServices",
             ]),
-        // The scripts.
-        .executable(name: "http-get", targets: ["rill-http-get"]),
-        .executable(name: "cassette", targets: ["rill-cassette"]),
-        .executable(name: "qiita-tags", targets: ["rill-qiita-tags"]),
-        .executable(name: "github-search", targets: ["rill-github-search"]),
-        .executable(name: "garage-users", targets: ["rill-garage-users"]),
-        .executable(name: "conoha-identity", targets: ["rill-conoha-identity"]),
-        .executable(name: "azure-storage", targets: ["rill-azure-storage"]),
-        .executable(name: "oauth-login", targets: ["rill-oauth-login"]),
-        .executable(name: "chat", targets: ["rill-chat"]),
     ],
     targets: [
         // Streams.
@@ -141,37 +131,37 @@ let package = Package(
             ],
             swiftSettings: strict),
 
-        // Command-line scripts.
+        // Command-line scripts. They are not products, so that a package that uses Rill can have executables of the same names.
         .target(name: "RillScript", dependencies: ["Rill", "RillSystem"], packageAccess: false, swiftSettings: strict),
         .executableTarget(
-            name: "rill-http-get",
+            name: "http-get",
             dependencies: [
                 "Rill", "RillHTTP", "RillHTTPTesting", "RillSampleServices", "RillScript", "RillTracing",
             ],
             path: "Playground-scripts/http-get", packageAccess: false, swiftSettings: strict),
         .executableTarget(
-            name: "rill-cassette", dependencies: ["RillHTTP", "RillHTTPTesting", "RillScript"],
+            name: "cassette", dependencies: ["RillHTTP", "RillHTTPTesting", "RillScript"],
             path: "Playground-scripts/cassette", packageAccess: false, swiftSettings: strict),
         .executableTarget(
-            name: "rill-qiita-tags",
+            name: "qiita-tags",
             dependencies: ["Rill", "RillHTTP", "RillQiita", "RillSampleServices", "RillScript"],
             path: "Playground-scripts/qiita-tags", packageAccess: false, swiftSettings: strict),
         .executableTarget(
-            name: "rill-github-search",
+            name: "github-search",
             dependencies: [
                 "Rill", "RillGitHub", "RillHTTP", "RillSampleServices", "RillScript", "RillTracing",
             ],
             path: "Playground-scripts/github-search", packageAccess: false, swiftSettings: strict),
         .executableTarget(
-            name: "rill-garage-users",
+            name: "garage-users",
             dependencies: ["Rill", "RillGarage", "RillHTTP", "RillSampleServices", "RillScript"],
             path: "Playground-scripts/garage-users", packageAccess: false, swiftSettings: strict),
         .executableTarget(
-            name: "rill-conoha-identity",
+            name: "conoha-identity",
             dependencies: ["Rill", "RillConoHa", "RillSampleServices", "RillScript"],
             path: "Playground-scripts/conoha-identity", packageAccess: false, swiftSettings: strict),
         .executableTarget(
-            name: "rill-azure-storage",
+            name: "azure-storage",
             dependencies: [
                 "Rill", "RillAzureStorage", "RillHTTP", "RillHTTPTesting", "RillSampleServices", "RillScript",
                 "RillSystem",
@@ -179,13 +169,13 @@ let package = Package(
             ],
             path: "Playground-scripts/azure-storage", packageAccess: false, swiftSettings: strict),
         .executableTarget(
-            name: "rill-oauth-login",
+            name: "oauth-login",
             dependencies: [
                 "Rill", "RillHTTP", "RillOAuth", "RillSampleServices", "RillScript",
             ],
             path: "Playground-scripts/oauth-login", packageAccess: false, swiftSettings: strict),
         .executableTarget(
-            name: "rill-chat",
+            name: "chat",
             dependencies: ["Rill", "RillHTTP", "RillSampleServices", "RillScript", "RillWebSocket"],
             path: "Playground-scripts/chat", packageAccess: false, swiftSettings: strict),
         .target(
@@ -368,9 +358,10 @@ let package = Package(
         .testTarget(
             name: "ScriptTests",
             dependencies: [
-                "Rill", "rill-azure-storage", "rill-bench", "rill-cassette", "rill-chat", "rill-conoha-identity",
-                "rill-garage-users", "rill-github-search", "rill-http-get", "rill-oauth-login", "rill-qiita-tags",
-                "rill-soak", "RillHTTP", "RillHTTPTesting", "RillMiddleware", "RillOAuth", "RillSampleServices",
+                "Rill", "azure-storage", "cassette", "chat", "conoha-identity", "garage-users", "github-search",
+                "http-get",
+                "oauth-login", "qiita-tags", "rill-bench", "rill-soak", "RillHTTP", "RillHTTPTesting", "RillMiddleware",
+                "RillOAuth", "RillSampleServices",
                 "RillServiceTestSupport", "RillTestSupport",
             ],
             exclude: ["Images"], swiftSettings: strict),
@@ -398,6 +389,6 @@ if Context.environment["RILL_SANITIZED"] != nil {
         "DocumentationTests", "ImportTests", "RillConoHaTests", "RillGarageTests", "RillJSONTests", "RillQiitaTests",
         "RillXMLTests", "ScriptTests",
     ]
-    package.products.removeAll { $0 is Product.Executable || $0.name == "RillPlayground" }
+    package.products.removeAll { $0.name == "RillPlayground" }
     package.targets.removeAll { $0.type == .executable || excluded.contains($0.name) }
 }
