@@ -6,9 +6,12 @@
 #if defined(__linux__)
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,7 +76,9 @@ static const struct symbol {
 
 // MARK: Opening
 
-static pthread_once_t once = PTHREAD_ONCE_INIT;
+static pthread_mutex_t open_lock = PTHREAD_MUTEX_INITIALIZER;
+static atomic_bool is_open;
+static bool has_loaded;  // guarded by `open_lock`, like `error_text`
 static char error_text[512];
 
 static void *open_library(void) {
@@ -84,11 +89,12 @@ static void *open_library(void) {
         // Report the error for the first name, which is the one normally installed.
         const char *reason = dlerror();
         if (i == 0) {
+            const char *advice = ". Install libcurl4 (Debian, Ubuntu: apt-get install libcurl4; "
+                                 "Fedora, RHEL, Amazon Linux: dnf install libcurl)";
+            bool is_missing = !reason || strstr(reason, "No such file");
             snprintf(
-                error_text, sizeof error_text,
-                "could not load libcurl: %s. Install libcurl4 (Debian, Ubuntu: apt-get install libcurl4; "
-                "Fedora, RHEL, Amazon Linux: dnf install libcurl)",
-                reason ? reason : "unknown error");
+                error_text, sizeof error_text, "could not load libcurl: %s%s", reason ? reason : "unknown error",
+                is_missing ? advice : "");
         }
     }
     return NULL;
@@ -113,10 +119,12 @@ static atomic_int fork_count;
 
 static void note_fork(void) { fork_count++; }
 
-static void open_once(void) {
-    pthread_atfork(NULL, NULL, note_fork);
+// Loads libcurl. If this fails, for example because too many files are open, the next call tries again.
+static void load(void) {
     void *library = open_library();
     if (!library) return;
+    has_loaded = true;
+    pthread_atfork(NULL, NULL, note_fork);
     error_text[0] = 0;
 
     *(void **)&ccurl_functions.version_info = dlsym(library, "curl_version_info");
@@ -150,8 +158,21 @@ static void open_once(void) {
 }
 
 const char *ccurl_open(void) {
-    pthread_once(&once, open_once);
-    return error_text[0] ? error_text : NULL;
+    if (atomic_load_explicit(&is_open, memory_order_acquire)) return NULL;
+    static _Thread_local char reason[sizeof error_text];
+    pthread_mutex_lock(&open_lock);
+    if (!has_loaded) load();
+    memcpy(reason, error_text, sizeof reason);
+    if (!reason[0]) atomic_store_explicit(&is_open, true, memory_order_release);
+    pthread_mutex_unlock(&open_lock);
+    return reason[0] ? reason : NULL;
+}
+
+int ccurl_can_open_file(void) {
+    int descriptor = eventfd(0, EFD_CLOEXEC);
+    if (descriptor < 0) return errno != EMFILE && errno != ENFILE;
+    close(descriptor);
+    return 1;
 }
 
 uint32_t ccurl_version_number(void) { return ccurl_functions.version_info(0)->version_num; }
@@ -163,6 +184,23 @@ int ccurl_fork_count(void) { return fork_count; }
 void ccurl_keep_freed_memory(void) {
     void *volatile block = malloc(4 << 20);
     free(block);
+}
+
+void ccurl_discard_sigpipe(void) {
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGPIPE);
+    struct timespec now = {0};
+    sigtimedwait(&signals, NULL, &now);
+}
+
+void ccurl_deliver_sigpipe(void) {
+    sigset_t signals;
+    if (sigpending(&signals) != 0 || !sigismember(&signals, SIGPIPE)) return;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGPIPE);
+    pthread_sigmask(SIG_UNBLOCK, &signals, NULL);
+    pthread_sigmask(SIG_BLOCK, &signals, NULL);
 }
 
 void ccurl_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }

@@ -1,4 +1,5 @@
 #if os(Linux)
+    internal import CRillCurl
     internal import Foundation
     internal import RillHTTPTypes
 
@@ -31,6 +32,11 @@
             var proxy: ProxyContext?
         }
 
+        /// The error for a process that cannot open another file.
+        static let tooManyFiles = TransportError(
+            .couldNotConnect,
+            "too many open files. Raise the limit of the process (ulimit -n), or set maximumConnections")
+
         /// Creates an error for a libcurl result code.
         ///
         /// Some codes have several meanings, which are distinguished by libcurl's error message.
@@ -38,10 +44,9 @@
             let isAboutKey = message.contains("private key") || message.contains("client certificate")
             // Newer versions (observed in 8.16) report an unusable client certificate as a wrong argument (43).
             let curlCode = curlCode == 43 && isAboutKey ? 58 : curlCode
-            if curlCode == 7, context.hasTooManyFiles {
-                self.init(
-                    .couldNotConnect,
-                    "too many open files. Raise the limit of the process (ulimit -n), or set maximumConnections")
+            // The resolver and the TLS library open files, too.
+            if curlCode == 7 ? context.hasTooManyFiles : [6, 77].contains(curlCode) && ccurl_can_open_file() == 0 {
+                self = .tooManyFiles
                 return
             }
             if let failure = Self(proxyFailure: curlCode, message: message, context: context) {

@@ -31,7 +31,8 @@ typedef int (*ccurl_resolver_callback)(void *state, void *reserved, void *user);
 
 // MARK: Library
 
-/// Loads and initializes libcurl once per process. Returns NULL on success, otherwise an error message.
+/// Loads and initializes libcurl once per process. Returns NULL on success, otherwise an error message, which is valid
+/// until the next call on the same thread. If libcurl cannot be loaded, the next call tries again.
 const char *ccurl_open(void);
 /// Returns the version number in libcurl's format: 0x075801 for 7.88.1.
 uint32_t ccurl_version_number(void);
@@ -51,6 +52,15 @@ int ccurl_fork_count(void);
 /// Otherwise, the memory of each chunk is returned to the system when it is freed, and the page faults of the next
 /// chunk take about half of the time of a large download.
 void ccurl_keep_freed_memory(void);
+
+/// Returns whether the process can open another file.
+int ccurl_can_open_file(void);
+
+/// Discards the `SIGPIPE` that is pending for the calling thread, which must block this signal.
+void ccurl_discard_sigpipe(void);
+
+/// Delivers the `SIGPIPE` that is pending for the calling thread, which must block this signal.
+void ccurl_deliver_sigpipe(void);
 
 /// Sets the name of the calling thread for debuggers.
 void ccurl_name_thread(const char *name);

@@ -11,6 +11,7 @@
         private let list = CurlStringList()
         private let fields: HTTPFields
         private let hasBody: Bool
+        private let isUpgrade: Bool
         private let hasExpectation: Bool
         private let decodesContent: Bool
 
@@ -23,11 +24,12 @@
         init(for request: CurlRequest, offersCodings: Bool, withExpectation: Bool = true) throws(TransportError) {
             fields = request.fields
             hasBody = request.bodyToSend != nil
+            isUpgrade = request.isUpgrade
             hasExpectation = withExpectation
             decodesContent = request.decodesContent
             try appendFields()
             // The body belongs to the other protocol.
-            if hasBody, request.isUpgrade { try list.append("Transfer-Encoding:") }
+            if hasBody, isUpgrade { try list.append("Transfer-Encoding:") }
             if offersCodings, decodesContent, !fields.contains(.acceptEncoding) {
                 // A part of compressed content cannot be decompressed.
                 let codings = fields.contains(.range) ? "identity" : ContentCoding.accepted
@@ -46,7 +48,9 @@
             var expects = false
             for field in fields {
                 switch field.name.canonicalName {
-                case "content-length", "transfer-encoding": continue
+                case "content-length":
+                    guard isUpgrade else { continue }
+                case "transfer-encoding": continue
                 case "content-type": hasType = true
                 case "expect":
                     guard hasExpectation else { continue }

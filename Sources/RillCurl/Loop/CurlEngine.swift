@@ -87,6 +87,10 @@
         /// - Returns: Whether the calling thread is still the leader.
         private func runJobs(_ threads: CurlThreads) -> Bool {
             var job = jobs.popFirst()
+            guard job != nil else { return true }
+            // A closure that writes to a closed pipe ends the process, but a connection that the server has closed does not.
+            ccurl_discard_sigpipe()
+            defer { ccurl_deliver_sigpipe() }
             while job != nil {
                 let hasOthers = !running.isEmpty || !jobs.isEmpty
                 let isLeader = threads.run(

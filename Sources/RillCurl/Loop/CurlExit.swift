@@ -31,9 +31,14 @@
             if before == 0 { atexit { CurlExit.freezeAll() } }
         }
 
+        /// Removes a loop whose thread could not be started.
+        static func remove(_ mailbox: CurlMailbox) {
+            lock.withLock { loops.removeAll { $0 === mailbox } }
+        }
+
         /// Unregisters a loop that has freed all its handles.
         static func unregister(_ mailbox: CurlMailbox) {
-            lock.withLock { loops.removeAll { $0 === mailbox } }
+            remove(mailbox)
             // The exit handler may be waiting for this loop to halt. For it, a thread that ends is as good as halted.
             if mailbox.clearExitWaiting() { halted.signal() }
         }

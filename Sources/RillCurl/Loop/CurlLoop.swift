@@ -10,8 +10,12 @@
     /// still running then fail as aborted. No thread joins it, so the last reference to the loop may be released on the
     /// loop's own thread.
     final class CurlLoop: Sendable {
-        /// The maximum number of idle connections.
-        static let idleConnections = 256
+        /// The maximum number of idle connections: 256, or a quarter of the number of files that the process may open.
+        static let idleConnections = {
+            var limit = rlimit()
+            guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 256 }
+            return Int(min(max(limit.rlim_cur / 4, 1), 256))
+        }()
 
         private let options: TransportOptions
         private let mailbox = CurlMailbox()
@@ -63,11 +67,15 @@
 
         // MARK: Thread
 
-        private func open() throws(TransportError) {
-            if let reason = ccurl_open() {
-                throw TransportError(.unavailable, String(cString: reason))
-            }
+        /// Starts the thread, unless it has been started.
+        func open() throws(TransportError) {
+            if let reason = ccurl_open() { throw Self.failure(String(cString: reason)) }
             try mailbox.openOnce { () throws(TransportError) in try launch() }
+        }
+
+        /// Returns the error for a resource that could not be created.
+        private static func failure(_ text: String) -> TransportError {
+            ccurl_can_open_file() == 0 ? .tooManyFiles : TransportError(.unavailable, text)
         }
 
         private func launch() throws(TransportError) -> (OpaquePointer, CurlThreads) {
@@ -77,7 +85,7 @@
             guard let poller = ccurl_poller_make(multi, Int32(Self.idleConnections)) else {
                 let reason = String(cString: strerror(errno))
                 ccurl_multi_cleanup(multi)
-                throw TransportError(.unavailable, "could not create an epoll instance: \(reason)")
+                throw Self.failure("could not create an epoll instance: \(reason)")
             }
             CurlExit.register(mailbox)
             var options = options
@@ -92,7 +100,7 @@
             }
             let status = threads.start()
             guard status == 0 else {
-                CurlExit.unregister(mailbox)
+                CurlExit.remove(mailbox)
                 ccurl_multi_cleanup(multi)
                 ccurl_poller_free(poller)
                 let reason = String(cString: strerror(status))

@@ -60,6 +60,7 @@
                 for other in all.dropFirst()
                 where other.count.load(ordering: .relaxed) < loop.count.load(ordering: .relaxed) { loop = other }
             }
+            if loop !== all[0], (try? loop.open()) == nil { loop = all[0] }
             loop.count.add(1, ordering: .relaxed)
             return loop
         }

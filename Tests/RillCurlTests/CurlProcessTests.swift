@@ -1,0 +1,55 @@
+#if os(Linux) && compiler(>=6.3)
+    import CRillCurl
+    import Dispatch
+    import Foundation
+    import RillHTTP
+    import RillHTTPTesting
+    import RillTesting
+    import Testing
+
+    @testable import RillCurl
+
+    /// Tests with limits and signals of a process of their own.
+    @Suite struct CurlProcessTests {
+        @Test func closureThatWritesToAClosedPipeEndsTheProcess() async {
+            await #expect(processExitsWith: .signal(SIGPIPE)) {
+                signal(SIGPIPE, SIG_DFL)
+                let server = try LoopbackServer { _ in .text("a") }
+                let pipe = Pipe()
+                try pipe.fileHandleForReading.close()
+                let descriptor = pipe.fileHandleForWriting.fileDescriptor
+                let request = HTTPRequest(method: .get, url: server.baseURL + "/")
+                let subscription = CurlTransport().send(request, body: nil).subscribe(onNext: { _ in
+                    write(descriptor, "a", 1)
+                })
+                _ = DispatchSemaphore(value: 0).wait(timeout: .now() + 30)
+                subscription.dispose()
+            }
+        }
+
+        @Test func connectionsAreLimitedByTheLimitOfOpenFiles() async {
+            await #expect(processExitsWith: .success) {
+                var limit = rlimit(rlim_cur: 100, rlim_max: 100)
+                #expect(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
+                #expect(CurlLoop.idleConnections == 25)
+            }
+        }
+
+        @Test func libraryIsLoadedWhenFilesCanBeOpenedAgain() async {
+            await #expect(processExitsWith: .success) {
+                var limit = rlimit()
+                getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+                var none = rlimit(rlim_cur: 0, rlim_max: limit.rlim_max)
+                setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &none)
+                let request = HTTPRequest(method: .get, url: "http://127.0.0.1:1/")
+                let failure = Recorder(CurlTransport().send(request, body: nil)).error as? TransportError
+                #expect(failure?.code == .couldNotConnect)
+                #expect(failure?.text.hasPrefix("too many open files") == true)
+                #expect(ccurl_can_open_file() == 0)
+                setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+                #expect(ccurl_can_open_file() == 1)
+                #expect(ccurl_open() == nil)
+            }
+        }
+    }
+#endif
