@@ -54,6 +54,48 @@ import Testing
         ]
     }
 
+    private static let chunks = Observable.from([Array("ab".utf8), Array("c".utf8)])
+
+    @Test(
+        arguments: [
+            ([.contentLength: "3"], HTTPBody("abc"), nil),
+            ([.contentLength: "3"], .stream(chunks, count: 3), nil),
+            ([.transferEncoding: "Chunked"], .stream(chunks), nil),
+            ([.contentLength: "0"], nil, nil),
+            ([.upgrade: "tcp", .contentLength: "9"], .stream(chunks), nil),
+            ([.contentLength: "99"], HTTPBody("abc"), "Content-Length header field is 99, but the body has 3 bytes: "),
+            ([.contentLength: "3, 3"], HTTPBody("abc"), "Content-Length header field is 3, 3, but the body "),
+            ([.contentLength: "3"], nil, "Content-Length header field is 3, but the body has 0 bytes: "),
+            ([.contentLength: "3"], .stream(chunks), "Content-Length header field is 3, but the length of "),
+            ([.transferEncoding: "chunked"], HTTPBody("abc"), "Transfer-Encoding header field must not be set: "),
+            ([.transferEncoding: "gzip"], .stream(chunks), "Transfer-Encoding header field must not be set: "),
+            ([.transferEncoding: "chunked"], nil, "Transfer-Encoding header field must not be set: "),
+        ] as [(HTTPFields, HTTPBody?, String?)])
+    func headerFieldsMustNotContradictTheBody(fields: HTTPFields, body: HTTPBody?, problem: String?) throws {
+        let transport = StubTransport { _ in .text("") }
+        let request = Endpoint<Void>("/", method: .post, headerFields: fields, body: body)
+        let recorder = Recorder(makeClient(transport).send(request))
+        guard let problem else { return #expect(recorder.isCompleted) }
+        let error = try recorder.failure()
+        #expect(error.reason.hasPrefix("invalid request: the \(problem)"), "\(error.reason)")
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test func errorOfAStreamedBodyIsAnUnderlyingError() throws {
+        struct ReadError: Error, Equatable {}
+        let server = try LoopbackServer { _ in .text("") }
+        defer { server.stop() }
+        let stub = Client(baseURL: "http://test", transport: StubTransport { _ in .text("") })
+        for client in [stub, Client(baseURL: server.baseURL)] {
+            let body = HTTPBody.stream(Self.chunks.concat(.error(ReadError())))
+            let recorder = Recorder(client.send(Endpoint<Void>("/", method: .post, body: body)))
+            #expect(recorder.waitForEnd(timeout: .seconds(30)))
+            let error = try recorder.failure()
+            #expect(error.underlying(as: ReadError.self) == ReadError())
+            #expect((error.underlying as? TransportError)?.reason == .requestBody)
+        }
+    }
+
     @Test func validatesOncePerExchangeBeforeReadingBody() {
         let transport = StubTransport { _ in .json("[1]") }
         let request = Validated()

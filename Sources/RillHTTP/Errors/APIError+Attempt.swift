@@ -66,7 +66,7 @@ extension APIError.Attempt {
     func redacted(by redactor: Redactor) -> APIError.Attempt {
         var attempt = self
         attempt.status = status.map(redactor.status)
-        attempt.failure = failure.map { TransportError($0.code, $0.reason, redactor.text($0.text)) }
+        attempt.failure = failure?.redacted(by: redactor)
         return attempt
     }
 }

@@ -90,11 +90,7 @@ public struct APIError: Error, ErrorWrapper, Sendable {
         bodyPrefix = BodyText.prefix(of: body, type: response?.headerFields[.contentType], redactor: redactor)
         self.attempts = attempts
         self.history = history.map { $0.redacted(by: redactor) }
-        if let error = underlying as? TransportError {
-            self.underlying = TransportError(error.code, error.reason, redactor.text(error.text))
-        } else {
-            self.underlying = underlying
-        }
+        self.underlying = (underlying as? TransportError)?.redacted(by: redactor) ?? underlying
         let text = cleanReason ?? redactor.text(reason ?? underlying?.textWithoutValue ?? "")
         self.reason = BodyText.cut(BodyText.line(text), to: BodyText.limit)
     }

@@ -4,7 +4,8 @@ internal import RillSystem
 extension TransportError {
     /// Returns the error for a body that cannot be read.
     package static func unreadableBody(_ error: any Error) -> TransportError {
-        TransportError(.sendFailed, .requestBody, "cannot read the request body: \(error.textWithoutValue)")
+        TransportError(
+            .sendFailed, .requestBody, "cannot read the request body: \(error.textWithoutValue)", underlying: error)
     }
 
     /// Returns the error for a body whose length differs from its declared length.

@@ -21,7 +21,8 @@ public import Rill
 /// A request with the fields `Upgrade` and `Connection: Upgrade` asks the server to switch to another protocol, such as
 /// WebSocket. If the head of the response has the status 101, the connection belongs to that protocol: the body of the
 /// request is sent as it is, without a transfer coding, and the chunks of the response contain the bytes of the server. Both
-/// have back-pressure and no time limit. The body should emit nothing before the head of the response has arrived.
+/// have back-pressure and no time limit. The body should emit nothing before the head of the response has arrived. Its end is
+/// not visible to the server: the connection stays open until the server closes it or the subscription is disposed.
 /// `CurlTransport` supports upgrades over HTTP/1.1; URLSession does not.
 ///
 /// ## Reports

@@ -1,7 +1,8 @@
 public import Foundation
+public import Rill
 
 /// An error that ended an exchange with a server.
-public struct TransportError: Error, Sendable, Hashable {
+public struct TransportError: ErrorWrapper, Sendable, Hashable {
     /// The kind of failure.
     ///
     /// Compare it with the static members of ``Code-swift.struct``.
@@ -15,6 +16,11 @@ public struct TransportError: Error, Sendable, Hashable {
     /// May be empty.
     public let text: String
 
+    /// The error of the stream that is the request body, or `nil` for other failures.
+    ///
+    /// Two errors that differ only in this property are equal.
+    public let underlying: (any Error)?
+
     /// Creates an error.
     ///
     /// - Parameters:
@@ -22,10 +28,12 @@ public struct TransportError: Error, Sendable, Hashable {
     ///   - reason: The specific cause, or `nil` if unknown. Defaults to `nil`.
     ///   - text: Details without secrets and without a trailing period. Characters that could forge a line are replaced.
     ///     Defaults to an empty string.
-    public init(_ code: Code, _ reason: Reason? = nil, _ text: String = "") {
+    ///   - underlying: The error of the stream that is the request body. Defaults to `nil`.
+    public init(_ code: Code, _ reason: Reason? = nil, _ text: String = "", underlying: (any Error)? = nil) {
         self.code = code
         self.reason = reason
         self.text = BodyText.clean(text)
+        self.underlying = underlying
     }
 
     /// Creates an error without a specific reason.
@@ -35,6 +43,11 @@ public struct TransportError: Error, Sendable, Hashable {
     ///   - text: Details without secrets and without a trailing period.
     public init(_ code: Code, _ text: String) {
         self.init(code, nil, text)
+    }
+
+    /// Returns the error with its secrets redacted.
+    package func redacted(by redactor: Redactor) -> TransportError {
+        TransportError(code, reason, redactor.text(text), underlying: underlying)
     }
 
     /// The kinds of transport failures.
@@ -99,6 +112,20 @@ public struct TransportError: Error, Sendable, Hashable {
 
         /// Any other failure.
         public static let other = Code("other", "the transport failed")
+    }
+}
+
+extension TransportError {
+    /// Returns whether two errors have the same code, reason, and text.
+    public static func == (first: TransportError, second: TransportError) -> Bool {
+        first.code == second.code && first.reason == second.reason && first.text == second.text
+    }
+
+    /// Hashes the code, the reason, and the text.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(code)
+        hasher.combine(reason)
+        hasher.combine(text)
     }
 }
 

@@ -44,7 +44,8 @@ public struct ReconnectionPolicy: Sendable {
     /// Creates a policy that reconnects after every end of the stream and after transient failures.
     ///
     /// Transient failures are connections that cannot be established, break or time out, and the status codes 408, 429
-    /// and 500 to 599 except 501 and 505. Other failures, such as credentials that a proxy rejects, end the stream.
+    /// and 500 to 599 except 501 and 505. Other failures, such as credentials that a proxy rejects or a request body that
+    /// cannot be read, end the stream.
     ///
     /// - Parameters:
     ///   - attempts: The maximum number of consecutive connections without an event. Must be at least 1. Defaults to
@@ -102,13 +103,14 @@ extension APIError {
             return code == 408 || code == 429 || 500...599 ~= code && code != 501 && code != 505
         case .transport:
             guard let failure = underlying as? TransportError else { return false }
-            return !Self.permanentFailures.contains(failure.code) && failure.reason != .proxyAuthentication
+            return !Self.permanentFailures.contains(failure.code)
+                && failure.reason != .proxyAuthentication && failure.reason != .requestBody
         default:
             return stage == .deadline
         }
     }
 
     private static let permanentFailures: [TransportError.Code] = [
-        .invalidURL, .invalidRequest, .invalidOptions, .tls, .cancelled, .unavailable,
+        .invalidURL, .invalidRequest, .invalidOptions, .tls, .tooLarge, .cancelled, .unavailable,
     ]
 }

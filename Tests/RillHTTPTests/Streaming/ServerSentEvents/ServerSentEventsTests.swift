@@ -186,6 +186,15 @@ import Testing
         #expect(transport.requests.count == 1)
     }
 
+    @Test(arguments: [TransportError(.sendFailed, .requestBody), TransportError(.tooLarge)])
+    func failsIfTheBodyCannotBeReadOrTheHeadIsTooLarge(failure: TransportError) throws {
+        let transport = transport(.fail(failure))
+        let error = try Recorder(connect(transport, policy)).afterAdvancing(scheduler).failure()
+        #expect(error.underlying as? TransportError == failure)
+        #expect(!error.isTransient)
+        #expect(transport.requests.count == 1)
+    }
+
     @Test(arguments: [408, 429, 500, 502, 503, 504])
     func reconnectsAfterTransientStatus(code: Int) {
         let transport = transport(

@@ -1,0 +1,21 @@
+extension HTTPRequest {
+    /// Checks that the header fields that delimit the body agree with it, because transports derive them from the body.
+    ///
+    /// A request for another protocol can declare any length, because its body belongs to that protocol.
+    package func checkFraming(of body: HTTPBody?) throws(TransportError) {
+        guard headerFields.contains(.contentLength) || headerFields.contains(.transferEncoding) else { return }
+        let count = body == nil ? 0 : try body?.checkedCount()
+        let isUpgrade = headerFields.contains(.upgrade)
+        if let coding = headerFields[.transferEncoding], coding.lowercased() != "chunked" || count != nil || isUpgrade {
+            throw TransportError(
+                .invalidRequest,
+                "the Transfer-Encoding header field must not be set: it is added to a body of unknown length")
+        }
+        guard !isUpgrade, let length = headerFields[.contentLength], length != count.map({ "\($0)" }) else { return }
+        throw TransportError(
+            .invalidRequest,
+            count.map { "the Content-Length header field is \(length), but the body has \($0) bytes: omit the field" }
+                ?? "the Content-Length header field is \(length), but the length of the body is unknown: omit the field, or give "
+                + "the length to the body")
+    }
+}
