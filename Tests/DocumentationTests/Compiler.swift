@@ -9,13 +9,14 @@
         /// Compiles a program in language mode 6, and the stand-ins for the modules that it imports.
         ///
         /// Throws an error that contains the messages of the compiler if the program does not compile, or has warnings.
-        static func compile(_ source: String) throws {
+        static func compile(_ source: String, options: [String] = []) throws {
             let files = try TemporaryFiles()
             for (name, code) in pageModules where source.contains("\nimport \(name)\n") {
                 try compile(code, at: "\(name)/\(name).swift", in: files.url)
             }
             try files.write(Array(source.utf8), to: "program.swift")
-            try compile(["-parse-as-library", "-I", files.url.path, files.path("program.swift")], in: files.url)
+            try compile(
+                options + ["-parse-as-library", "-I", files.url.path, files.path("program.swift")], in: files.url)
         }
 
         /// Compiles a function for each call, and expects its error.

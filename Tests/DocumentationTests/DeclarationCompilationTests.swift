@@ -122,7 +122,7 @@
             Group(
                 name: "Parser", protocolName: "Request",
                 members: #"typealias Response = Thread; let path: URLPath = "/a""#,
-                nearMisses: [("", "(aka 'Thread') conformed to 'Decodable'")]),
+                nearMisses: [("", "Response must be Decodable, Void, or HTTPResponse, or the request must have a ")]),
             Group(
                 name: "GarageRequest", protocolName: "GarageRequest",
                 members: #"typealias Resource = [Int]; let path: URLPath = "/a""#, nearMisses: garageRequests),

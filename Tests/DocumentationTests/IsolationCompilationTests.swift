@@ -56,6 +56,62 @@
             try Compiler.compile(Self.program)
         }
 
+        @Test func nonisolatedModelsCompileIfTheMainActorIsTheDefaultIsolation() throws {
+            try Compiler.compile(
+                """
+                import Rill
+                import RillHTTP
+
+                nonisolated struct City: Codable, Hashable, Sendable { let name: String }
+                struct GetCity: Request {
+                    typealias Response = City
+                    var path: URLPath { "/city" }
+                    var method: HTTPRequest.Method { .post }
+                    var body: City { City(name: "Oslo") }
+                }
+                struct Stamp: Middleware {
+                    func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
+                        next(request, body)
+                    }
+                }
+                nonisolated enum UserKey: StreamContextKey { static let defaultValue = "" }
+                nonisolated extension StreamContext {
+                    var user: String {
+                        get { self[UserKey.self] }
+                        set { self[UserKey.self] = newValue }
+                    }
+                }
+                final class Screen {
+                    private(set) var names: [String] = []
+                    private let bag = DisposeBag()
+                    func load(_ client: Client) {
+                        client.send(GetCity()).distinctUntilChanged().map(\\.name).context(\\.user, "a")
+                            .observeOn(MainScheduler.shared)
+                            .subscribe(onNext: { self.names.append($0) })
+                            .disposed(by: bag)
+                    }
+                }
+
+                """, options: ["-default-isolation", "MainActor"])
+        }
+
+        @Test func isolatedModelOfAResponseIsExplained() throws {
+            let error = #expect(throws: SystemTool.Failure.self) {
+                try Compiler.compile(
+                    """
+                    import RillHTTP
+                    struct City: Decodable, Sendable { let name: String }
+                    struct GetCity: Request {
+                        typealias Response = City
+                        var path: URLPath { "/city" }
+                    }
+
+                    """, options: ["-default-isolation", "MainActor"])
+            }
+            let advice = "If the default isolation is the main actor, declare Response nonisolated"
+            #expect(error?.description.contains(advice) == true)
+        }
+
         private static let program = """
             import Rill
 

@@ -18,9 +18,6 @@ extension Observable {
     /// Supports back-pressure: the closure is not called while the subscriber is paused. When the subscriber resumes,
     /// it receives the latest value. Never completes.
     ///
-    /// In a file that imports both Observation and Rill, write `Rill.Observable`, because Observation declares a
-    /// protocol with the same name.
-    ///
     /// ## Errors
     /// Any error thrown by `read`.
     ///

@@ -100,6 +100,18 @@ extension Optional: NilTestable {
     fileprivate var isNil: Bool { self == nil }
 }
 
+extension Request where DeclaredParser == ResponseParser<Response>? {
+    /// Not available, so that the compiler explains which responses need a parser.
+    @available(
+        *, unavailable,
+        message: """
+            Response must be Decodable, Void, or HTTPResponse, or the request must have a parser. If the default isolation \
+            is the main actor, declare Response nonisolated
+            """
+    )
+    public var resolvedParser: ResponseParser<Response> { .unavailable }
+}
+
 extension Request where DeclaredParser == ResponseParser<Response> {
     /// The parser.
     public var resolvedParser: ResponseParser<Response> { get throws { try parser } }
