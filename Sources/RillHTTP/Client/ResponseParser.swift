@@ -142,6 +142,6 @@ extension ResponseParser<HTTPResponse> {
     /// A parser that returns the response head and ignores the body, which is not kept, but still counts toward
     /// ``Client/bodyLimit``.
     ///
-    /// To read values from the head, transform the result: `.head.map { $0.headerFields[.eTag] }`.
+    /// To read values from the head, transform the result: `ResponseParser.head.map { $0.headerFields[.eTag] }`.
     public static let head = ResponseParser(accept: nil, isBodySecret: false, ignoresBody: true) { head, _, _ in head }
 }

@@ -33,7 +33,7 @@ extension Client {
         _ request: SomeRequest, by strategy: PageStrategy<SomeRequest.Response>, from cursor: PageCursor? = nil
     ) -> Observable<Page<SomeRequest.Response>> {
         .concat(
-            PageSequence<SomeRequest>(client: self, first: cursor) { cursor in
+            PageSequence<SomeRequest>(client: self, first: cursor, detectsLoops: true) { cursor in
                 PageRequest(request.resolvedEndpoint, of: self) { try strategy.apply(cursor, &$0) }
             } next: { page, request in
                 guard let next = try strategy.next(page, request.target) else { return nil }
@@ -52,7 +52,7 @@ extension Client {
     ///     }
     ///
     /// Use this method if more than the query differs between pages, such as the body. Otherwise, it behaves like
-    /// ``pages(_:by:from:)``.
+    /// ``pages(_:by:from:)``, except that a cursor can be used again, such as the identifier of a list on the server.
     ///
     /// ## Errors
     /// Fails with an ``APIError``. Errors thrown by `next` are emitted after the page, at
@@ -71,7 +71,7 @@ extension Client {
         next: @escaping @Sendable (Page<SomeRequest.Response>) throws -> PageCursor?
     ) -> Observable<Page<SomeRequest.Response>> {
         .concat(
-            PageSequence<SomeRequest>(client: self, first: cursor) { cursor in
+            PageSequence<SomeRequest>(client: self, first: cursor, detectsLoops: false) { cursor in
                 PageRequest(request(cursor).resolvedEndpoint, of: self)
             } next: { page, _ in
                 try next(page)

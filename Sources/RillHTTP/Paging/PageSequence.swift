@@ -14,6 +14,9 @@ struct PageSequence<SomeRequest: Request>: Sequence, Sendable {
     /// The cursor of the first page.
     let first: PageCursor?
 
+    /// Whether a cursor that was already used is an error.
+    let detectsLoops: Bool
+
     /// A closure that creates the request for a page.
     let request: @Sendable (PageCursor?) -> PageRequest<Value>
 
@@ -24,7 +27,7 @@ struct PageSequence<SomeRequest: Request>: Sequence, Sendable {
 
     /// Returns an iterator that starts at the first page and has its own state.
     func makeIterator() -> AnyIterator<Observable<Page<Value>>> {
-        let state = PagingState(from: first)
+        let state = PagingState(from: first, detectsLoops: detectsLoops)
         return AnyIterator {
             switch state.takeStep() {
             case .success(let cursor)?: page(cursor, state)

@@ -17,7 +17,10 @@ final class PagingState: @unchecked Sendable {
     /// The interval doubles each time.
     private var checkpointInterval = 1
 
-    init(from cursor: PageCursor?) {
+    private let detectsLoops: Bool
+
+    init(from cursor: PageCursor?, detectsLoops: Bool) {
+        self.detectsLoops = detectsLoops
         step = .success(cursor)
         current = cursor
         checkpoint = cursor
@@ -31,6 +34,8 @@ final class PagingState: @unchecked Sendable {
     /// Sets the cursor of the next page, or `nil` if there is none.
     func advance(to cursor: PageCursor?) throws(PagingError) {
         guard let cursor else { return }
+        step = .success(cursor)
+        guard detectsLoops else { return }
         guard cursor != current, cursor != checkpoint else { throw .loop }
         stepsSinceCheckpoint += 1
         if stepsSinceCheckpoint == checkpointInterval {
@@ -39,7 +44,6 @@ final class PagingState: @unchecked Sendable {
             checkpointInterval *= 2
         }
         current = cursor
-        step = .success(cursor)
     }
 
     func fail(_ error: APIError) {

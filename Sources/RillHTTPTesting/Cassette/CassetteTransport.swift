@@ -23,6 +23,7 @@ public import RillHTTP
 /// are reported. A body that was uploaded in one step is reported when the request is sent.
 ///
 /// In recording, events pass through unchanged, including back-pressure, and a copy of the body is kept in memory. The
+/// body of a request is read completely before it is sent, so a body that waits for the response cannot be recorded. The
 /// exchange is written to the file before the subscriber receives the completion. Network failures are recorded as
 /// well. Requests that could not be sent, and exchanges that are disposed before their response head, are not recorded.
 /// The file is replaced atomically. Exchanges may run concurrently, but only one transport may record a file at a time.
@@ -158,7 +159,14 @@ public final class CassetteTransport: Transport {
             // In HAR files, bodies are decoded.
             upstream.send(request, body: body).decodingContent(of: request)
         }
-        if request.headerFields.contains(.upgrade) { return sendWebSocket(request, body, over: upstream) }
+        let protocols = request.headerFields.elements(of: .upgrade)
+        if !protocols.isEmpty {
+            guard protocols.contains(where: { $0.lowercased() == "websocket" }) else {
+                let text = "a cassette cannot record or play the protocol \"\(protocols[0])\", only WebSocket"
+                return .error(TransportError(.invalidRequest, text))
+            }
+            return sendWebSocket(request, body, over: upstream)
+        }
         return HTTPBody.inMemory(body) { [self] body in
             let message = HAR.Request(request, url: try request.checkedURL(), body: body)
             switch try session(for: message).role() {

@@ -70,7 +70,7 @@ struct SecretWords {
     }
 
     private static func isField(_ text: String) -> Bool {
-        ["key", "session", "sid"].contains(where: text.hasSuffix) || text.contains("authoriz")
+        ["key", "session", "sid", "auth"].contains(where: text.hasSuffix) || text.contains("authoriz")
             || (text.hasPrefix("auth") || text.hasPrefix("xauth")) && !text.contains("author")
     }
 

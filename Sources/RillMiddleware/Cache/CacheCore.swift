@@ -87,7 +87,13 @@ final class CacheCore: @unchecked Sendable {  // the mutable state is guarded by
 
     func remove(_ entry: CacheEntry) { remove((entry.key, entry.variant)) }
 
-    func remove(_ address: Address) { try? storage.removeEntries(for: address.key, variant: address.variant) }
+    func remove(_ address: Address) {
+        do {
+            try storage.removeEntries(for: address.key, variant: address.variant)
+        } catch {
+            invalidations.removalFailed(of: address.key)
+        }
+    }
 
     /// Replaces the header fields and times of a stored response, unless it has been invalidated.
     ///

@@ -39,6 +39,17 @@ import Testing
         return kit.record { conversation(folder.player(scheduler: kit.scheduler), kit, response: response) }
     }
 
+    @Test(arguments: [true, false]) func connectionOfAnotherProtocolFails(isRecording: Bool) throws {
+        let upstream = StubTransport { _ in .status(.switchingProtocols) }
+        let transport = isRecording ? folder.recorder(upstream) : folder.player()
+        var request = HTTPRequest(method: .post, url: "http://test/attach")
+        request.headerFields = [.upgrade: "tcp", .connection: "Upgrade"]
+        let error = Recorder(transport.send(request, body: nil)).error as? TransportError
+        #expect(error?.code == .invalidRequest)
+        #expect(error?.text == "a cassette cannot record or play the protocol \"tcp\", only WebSocket")
+        #expect(upstream.requests.isEmpty)
+    }
+
     @Test func playsMessagesAtTheirTimes() throws {
         for recording in [record(response: "yes"), play(response: "yes")] {
             #expect(recording.values == ["v2", "text \"one\"", "binary, 2 bytes"])

@@ -126,14 +126,16 @@ import Testing
         #expect(transport.targets == ["/search", "/search"])
     }
 
-    @Test func repeatedCursorOfCustomRequestFails() {
-        let pages = makeClient(transport("[1]")).pages(from: PageCursor(1)) { _ in
+    @Test func customRequestCanUseACursorAgain() {
+        let transport = transport("[1]", "[2]", "[]")
+        let pages = makeClient(transport).pages { _ in
             numbers
-        } next: { _ in
-            PageCursor(1)
+        } next: { page in
+            page.value.isEmpty ? nil : PageCursor("scroll")
         }
         let recorder = Recorder(pages)
-        #expect(recorder.values.count == 1)
-        #expect(recorder.pagingError?.code == .loop)
+        #expect(recorder.values.map(\.value) == [[1], [2], []])
+        #expect(recorder.values.map(\.cursor?.description) == [nil, "scroll", "scroll"])
+        #expect(recorder.isCompleted)
     }
 }

@@ -232,6 +232,23 @@ import Testing
         #expect([text(), text()] == ["\(count + 2)", "\(count + 2)"])
     }
 
+    @Test func failedRemovalOfAnOlderResponseIsRepeatedBeforeNextUse() {
+        let storage = FailingStorage()
+        let bench = bench(storage) { request in
+            .text("\(request.number)", fields: [.cacheControl: request.number == 1 ? "no-store" : "max-age=60"])
+        }
+        func text(_ fields: HTTPFields = [:]) -> String {
+            let exchange = bench.record(get("https://a.example/x", fields))
+            kit.scheduler.advance(by: .zero)
+            return exchange.text
+        }
+        #expect([text(), text()] == ["0", "0"])
+        storage.fails.store(true, ordering: .relaxed)
+        #expect(text([.cacheControl: "no-cache"]) == "1")
+        storage.fails.store(false, ordering: .relaxed)
+        #expect([text(), text()] == ["2", "2"])
+    }
+
     @Test func canceledBodyOfRejectedChangeKeepsResponse() {
         let bench = bench { request in
             request.method == .put

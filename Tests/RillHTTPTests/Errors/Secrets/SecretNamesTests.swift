@@ -53,6 +53,7 @@ import Testing
             "X-Session", "X-OTP", "X-Pin", "X-Passcode", "X-Access-Code", "X-Jwt-Assertion", "X-Functions-Key",
             "Cookie",
             "Set-Cookie", "DPoP", "X-Auth-User", "Authorization", "Proxy-Authorization", "DD-Application-Key",
+            "X-Registry-Auth", "X-Sentry-Auth",
         ] {
             #expect(try #require(HTTPField.Name(name)).isSecret, "\(name)")
         }
