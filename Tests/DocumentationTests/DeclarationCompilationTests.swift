@@ -122,7 +122,7 @@
             Group(
                 name: "Parser", protocolName: "Request",
                 members: #"typealias Response = Thread; let path: URLPath = "/a""#,
-                nearMisses: [("", "Response must be Decodable, Void, or HTTPResponse, or the request must have a ")]),
+                nearMisses: [("", "Response must be Decodable and nonisolated, or the request must have a parser")]),
             Group(
                 name: "GarageRequest", protocolName: "GarageRequest",
                 members: #"typealias Resource = [Int]; let path: URLPath = "/a""#, nearMisses: garageRequests),

@@ -108,7 +108,7 @@
 
                     """, options: ["-default-isolation", "MainActor"])
             }
-            let advice = "If the default isolation is the main actor, declare Response nonisolated"
+            let advice = "Response must be Decodable and nonisolated, or the request must have a parser"
             #expect(error?.description.contains(advice) == true)
         }
 

@@ -102,13 +102,7 @@ extension Optional: NilTestable {
 
 extension Request where DeclaredParser == ResponseParser<Response>? {
     /// Not available, so that the compiler explains which responses need a parser.
-    @available(
-        *, unavailable,
-        message: """
-            Response must be Decodable, Void, or HTTPResponse, or the request must have a parser. If the default isolation \
-            is the main actor, declare Response nonisolated
-            """
-    )
+    @available(*, unavailable, message: "Response must be Decodable and nonisolated, or the request must have a parser")
     public var resolvedParser: ResponseParser<Response> { .unavailable }
 }
 

@@ -27,7 +27,7 @@ struct PageSequence<SomeRequest: Request>: Sequence, Sendable {
 
     /// Returns an iterator that starts at the first page and has its own state.
     func makeIterator() -> AnyIterator<Observable<Page<Value>>> {
-        let state = PagingState(from: first, detectsLoops: detectsLoops)
+        let state = PagingState(from: first)
         return AnyIterator {
             switch state.takeStep() {
             case .success(let cursor)?: page(cursor, state)
@@ -48,7 +48,7 @@ struct PageSequence<SomeRequest: Request>: Sequence, Sendable {
                 }
                 do {
                     page.next = try next(page, request)
-                    try state.advance(to: page.next)
+                    try state.advance(to: page.next, detectsLoops: detectsLoops)
                 } catch {
                     // The page is delivered before the error, which is emitted instead of the next page.
                     page.next = nil

@@ -17,10 +17,7 @@ final class PagingState: @unchecked Sendable {
     /// The interval doubles each time.
     private var checkpointInterval = 1
 
-    private let detectsLoops: Bool
-
-    init(from cursor: PageCursor?, detectsLoops: Bool) {
-        self.detectsLoops = detectsLoops
+    init(from cursor: PageCursor?) {
         step = .success(cursor)
         current = cursor
         checkpoint = cursor
@@ -32,7 +29,7 @@ final class PagingState: @unchecked Sendable {
     func takeStep() -> Result<PageCursor?, APIError>? { step.take() }
 
     /// Sets the cursor of the next page, or `nil` if there is none.
-    func advance(to cursor: PageCursor?) throws(PagingError) {
+    func advance(to cursor: PageCursor?, detectsLoops: Bool) throws(PagingError) {
         guard let cursor else { return }
         step = .success(cursor)
         guard detectsLoops else { return }

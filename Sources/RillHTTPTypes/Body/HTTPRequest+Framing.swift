@@ -1,8 +1,10 @@
 extension HTTPRequest {
-    /// Checks that the header fields that delimit the body agree with it, because transports derive them from the body.
+    /// Validates the URL and the header fields, of which those that delimit the body must agree with it, because transports
+    /// derive them from the body.
     ///
     /// A request for another protocol can declare any length, because its body belongs to that protocol.
-    package func checkFraming(of body: HTTPBody?) throws(TransportError) {
+    package func check(sending body: HTTPBody?) throws(TransportError) {
+        try check()
         guard headerFields.contains(.contentLength) || headerFields.contains(.transferEncoding) else { return }
         let count = body == nil ? 0 : try body?.checkedCount()
         let isUpgrade = headerFields.contains(.upgrade)

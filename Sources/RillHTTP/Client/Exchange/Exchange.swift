@@ -94,8 +94,7 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
         lock.withLock { state.log.noteRequest(httpRequest, body) }
         // Checked for every transport, so that an invalid request does not count as an attempt. A transport that sends
         // requests itself checks again, because it can be used without a client.
-        try httpRequest.check()
-        try httpRequest.checkFraming(of: body)
+        try httpRequest.check(sending: body)
         // A body of the middleware can be invalid, too.
         if let failure = body?.failure { throw error(at: .request, failure) }
         let time = elapsed
