@@ -293,7 +293,7 @@ import Testing
         "Subscriber that": [
             "RillTestingTests/Demand/DemandTests/heldEventsArriveOnResumption",
             "RillTestingTests/Demand/DemandTests/subscriberTakesOneEventAtATime",
-            "RillTestingTests/Demand/DemandOrderTests/resumptionPrecedesTheDisposalOfItsTick",
+            "RillTestingTests/Demand/DemandOrderTests/marksPrecedeTheEventsOfTheirTick",
         ],
         "Source that pauses": [
             "RillTestingTests/Demand/DemandTests/pauseBetweenEventsIsRecordedInItsTick",

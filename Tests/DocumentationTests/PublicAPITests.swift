@@ -10,10 +10,9 @@
         .disabledUnderThreadSanitizer("the compiler runs in a separate process"),
         .enabled("requires swift-symbolgraph-extract") { (try? SystemTool("swift-symbolgraph-extract")) != nil })
     struct PublicAPITests {
-        private static let libraries: [String] = {
-            let manifest = (try? PackageFiles.text(of: "Package.swift")) ?? ""
-            return manifest.matches(of: /\.library\(name: "(\w+)"/).map { String($0.1) }
-        }()
+        private static let manifest = (try? PackageFiles.text(of: "Package.swift")) ?? ""
+
+        private static let libraries = manifest.matches(of: /\.library\(name: "(\w+)"/).map { String($0.1) }
 
         @Test(arguments: libraries)
         func recordedAPIMatches(library: String) throws {
@@ -31,6 +30,11 @@
                 \(changes.prefix(40).joined(separator: "\n"))
                 If this is intended, add it to CHANGELOG.md and run: RILL_UPDATE=1 swift test --filter PublicAPITests
                 """)
+        }
+
+        /// The build would silently use such a product instead of a user's executable of the same name.
+        @Test func scriptsAreNotProducts() {
+            #expect(!Self.manifest.contains(".executable("))
         }
 
         @Test(.enabled(if: !PackageFiles.updates)) func everyFileBelongsToALibrary() throws {

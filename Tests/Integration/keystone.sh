@@ -103,8 +103,10 @@ unset CONOHA_PROJECT_ID CONOHA_TENANT_ID CONOHA_TENANT_NAME CONOHA_DOMAIN_NAME
 swift test --disable-xctest --filter 'ConoHaTests\.KeystoneIntegrationTests' "$@" 2>&1 | tee "$state/test.log"
 
 step "Keystone $keystone_version"
-passed=$(grep -acE ' Test [A-Za-z0-9]+\(\) passed' "$state/test.log" || true)
-skipped=$(grep -acE ' Test [A-Za-z0-9]+\(\) skipped' "$state/test.log" || true)
+# Each case of a test with arguments counts as a test.
+passed=$(grep -aoE ' Test [A-Za-z0-9]+\([A-Za-z:]*\) (with [0-9]+ test cases? )?passed' "$state/test.log" \
+    | awk '{ count += ($3 == "with" ? $4 : 1) } END { print count + 0 }' || true)
+skipped=$(grep -acE ' Test [A-Za-z0-9]+\([A-Za-z:]*\) skipped' "$state/test.log" || true)
 echo "$passed tests passed, $skipped skipped"
 # The run fails if the filter matches no test or the environment disables all tests.
 [ "$passed" -gt 0 ] || { echo "no tests ran" >&2; exit 1; }

@@ -189,37 +189,29 @@ import Testing
         #expect(request.url == "\(Self.messages)/\(Self.id)?popreceipt=AgAAAAMAAAAAAAAA%2B%2Fx%3D")
     }
 
-    @Test func deleteTreats404AfterLostResponseAsSuccess() {
+    @Test(
+        arguments: [
+            (nil, "MessageNotFound", .messageNotFound), (.couldNotConnect, "MessageNotFound", .messageNotFound),
+            // The service may have executed the request whose response was lost.
+            (.closedEarly, "MessageNotFound", nil), (.closedEarly, "QueueNotFound", .queueNotFound),
+        ] as [(TransportError.Code?, String, AzureStorageError.Code?)])
+    func deleteReports404UnlessResponseWasLost(
+        first: TransportError.Code?, code: String, expected: AzureStorageError.Code?
+    ) throws {
         let transport = StubTransport { request in
-            request.number == 0
-                ? .fail(TransportError(.closedEarly)) : QueueFixtures.error("MessageNotFound", .notFound)
+            if request.number == 0, let first { return .fail(TransportError(first)) }
+            return QueueFixtures.error(code, .notFound)
         }
         let recorder = Recorder(QueueClient(transport).delete(Self.message, from: "jobs"))
-        #expect(recorder.values.count == 1 && recorder.isCompleted && transport.requests.count == 2)
-    }
-
-    @Test func deleteReports404OfFirstAttempt() throws {
-        let transport = StubTransport { _ in QueueFixtures.error("MessageNotFound", .notFound) }
-        let error = try Recorder(QueueClient(transport).delete(Self.message, from: "jobs")).failure()
-        #expect(error.azureStorage?.code == .messageNotFound && error.attempts == 1)
-    }
-
-    @Test func deleteReports404AfterUnsentAttempt() throws {
-        let transport = StubTransport { request in
-            request.number == 0
-                ? .fail(TransportError(.couldNotConnect)) : QueueFixtures.error("MessageNotFound", .notFound)
+        #expect(transport.requests.count == (first == nil ? 1 : 2))
+        if let expected {
+            let error = try recorder.failure()
+            #expect(error.azureStorage?.code == expected)
+            #expect(error.attempts == transport.requests.count)
+        } else {
+            #expect(recorder.values.count == 1)
+            #expect(recorder.isCompleted)
         }
-        let error = try Recorder(QueueClient(transport).delete(Self.message, from: "jobs")).failure()
-        #expect(error.azureStorage?.code == .messageNotFound && error.attempts == 2)
-    }
-
-    @Test func deleteReportsMissingQueueAfterLostResponse() throws {
-        let transport = StubTransport { request in
-            request.number == 0
-                ? .fail(TransportError(.closedEarly)) : QueueFixtures.error("QueueNotFound", .notFound)
-        }
-        let error = try Recorder(QueueClient(transport).delete(Self.message, from: "jobs")).failure()
-        #expect(error.azureStorage?.code == .queueNotFound)
     }
 
     private static let renewed: HTTPFields = [

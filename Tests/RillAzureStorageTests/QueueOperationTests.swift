@@ -43,13 +43,6 @@ import Testing
         #expect(error.azureStorage?.code == .queueAlreadyExists && error.status == .conflict)
     }
 
-    @Test func deletesQueue() throws {
-        let transport = StubTransport { _ in .status(.noContent) }
-        #expect(Recorder(QueueClient(transport).deleteQueue("jobs")).isCompleted)
-        let request = try #require(transport.requests.first)
-        #expect(request.method == .delete && request.url == "\(Self.base)/jobs")
-    }
-
     @Test func returnsMessageCountAndMetadata() throws {
         let fields: HTTPFields = [
             HTTPField.Name(literal: "X-Ms-Approximate-Messages-Count"): "12", Self.note: "a",
@@ -67,12 +60,13 @@ import Testing
         #expect(error.stage == .decoding && error.reason.contains("x-ms-approximate-messages-count"))
     }
 
-    @Test func replacesMetadata() throws {
+    @Test func deletesQueueAndReplacesMetadata() {
         let transport = StubTransport { _ in .status(.noContent) }
+        #expect(Recorder(QueueClient(transport).deleteQueue("jobs")).isCompleted)
         #expect(Recorder(QueueClient(transport).setMetadata(["note": "b"], ofQueue: "jobs")).isCompleted)
-        let request = try #require(transport.requests.first)
-        #expect(request.method == .put && request.url == "\(Self.base)/jobs?comp=metadata")
-        #expect(request.headerFields[Self.note] == "b")
+        #expect(
+            transport.requests.map { "\($0.method) \($0.url) \($0.headerFields[Self.note] ?? "-")" }
+                == ["DELETE \(Self.base)/jobs -", "PUT \(Self.base)/jobs?comp=metadata b"])
     }
 
     @Test func rejectsInvalidMetadata() throws {

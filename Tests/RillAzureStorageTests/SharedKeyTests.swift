@@ -136,18 +136,17 @@ import Testing
         #expect(signed.headerFields[.storageDate] == "Thu, 01 Jan 1970 00:00:00 GMT")
     }
 
-    @Test func foldsWhitespaceOutsideOfQuotedStrings() {
-        #expect(SharedKey.folded(" a \t b ") == "a b")
-        #expect(SharedKey.folded("attachment;  filename=\"a  b.txt\"  ; x") == "attachment; filename=\"a  b.txt\" ; x")
-        #expect(SharedKey.folded("\"a  b") == "\"a  b")
-        #expect(SharedKey.folded(#"a="x \"  y \\"  ;  b"#) == #"a="x \"  y \\" ; b"#)
-        #expect(SharedKey.folded("  ") == "")
+    @Test(arguments: [
+        (" a \t b ", "a b"), ("\"a  b", "\"a  b"), ("  ", ""), (#"a="x \"  y \\"  ;  b"#, #"a="x \"  y \\" ; b"#),
+        ("attachment;  filename=\"a  b.txt\"  ; x", "attachment; filename=\"a  b.txt\" ; x"),
+    ])
+    func foldsWhitespaceOutsideOfQuotedStrings(text: String, folded: String) {
+        #expect(SharedKey.folded(text) == folded)
     }
 
     /// Foundation removes a byte order mark at the beginning of percent-decoded text.
     @Test func signsByteOrderMark() {
-        let request = HTTPRequest(method: .get, scheme: "http", authority: "h", path: "/?prefix=%EF%BB%BFa")
-        let text = SharedKey(account: "a", key: .emulator).stringToSign(request, bodyCount: 0)
+        let text = stringToSign("/?prefix=%EF%BB%BFa")
         #expect(Array(text.utf8.suffix(11)) == Array("prefix:\u{FEFF}a".utf8))
     }
 
@@ -156,22 +155,20 @@ import Testing
         for name in ["x-ms-meta-a1", "x-ms-meta-a_b", "x-ms-meta-ab", "X-Ms-Meta-A"] {
             if let name = HTTPField.Name(name) { fields[name] = "v" }
         }
-        let request = HTTPRequest(
-            method: .get, scheme: "http", authority: "h", path: "/", headerFields: fields)
-        let text = SharedKey(account: "a", key: .emulator).stringToSign(request, bodyCount: 0)
-        #expect(text.hasSuffix("x-ms-meta-a:v\nx-ms-meta-a_b:v\nx-ms-meta-a1:v\nx-ms-meta-ab:v\n/a/"))
+        #expect(
+            stringToSign("/", fields).hasSuffix("x-ms-meta-a:v\nx-ms-meta-a_b:v\nx-ms-meta-a1:v\nx-ms-meta-ab:v\n/a/"))
     }
 
     @Test func sortsAndJoinsRepeatedQueryParameters() {
-        let request = HTTPRequest(
-            method: .get, scheme: "http", authority: "h", path: "/?Include=metadata&comp=list&include=copy&flag")
-        let text = SharedKey(account: "a", key: .emulator).stringToSign(request, bodyCount: 0)
+        let text = stringToSign("/?Include=metadata&comp=list&include=copy&flag")
         #expect(text.hasSuffix("\n/a/\ncomp:list\nflag:\ninclude:copy,metadata"))
     }
 
-    @Test func signsMissingPathAsSlash() {
-        let request = HTTPRequest(method: .get, scheme: "http", authority: "h", path: nil)
-        #expect(SharedKey(account: "a", key: .emulator).stringToSign(request, bodyCount: 0).hasSuffix("\n/a/"))
+    @Test func signsMissingPathAsSlash() { #expect(stringToSign(nil).hasSuffix("\n/a/")) }
+
+    private func stringToSign(_ path: String?, _ fields: HTTPFields = [:]) -> String {
+        let request = HTTPRequest(method: .get, scheme: "http", authority: "h", path: path, headerFields: fields)
+        return SharedKey(account: "a", key: .emulator).stringToSign(request, bodyCount: 0)
     }
 
     @Test func rejectsBodyOfUnknownLength() {

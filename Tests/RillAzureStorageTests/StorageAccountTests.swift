@@ -4,7 +4,7 @@ import RillTestSupport
 import Testing
 
 @Suite(.disabledUnderThreadSanitizer("single-threaded")) struct StorageAccountTests {
-    private let key = "a2V5LWtleS1rZXkta2V5LWtleS1rZXkta2V5LWtleQ=="
+    private static let key = "a2V5LWtleS1rZXkta2V5LWtleS1rZXkta2V5LWtleQ=="
 
     @Test func signatureIgnoresSurroundingWhitespace() {
         #expect(SharedAccessSignature(" ?sv=1&sig=x\r\n").query == "sv=1&sig=x")
@@ -22,23 +22,28 @@ import Testing
         }
     }
 
-    @Test func parsesCloudConnectionString() throws {
-        let account = try StorageAccount(
-            connectionString: "DefaultEndpointsProtocol=https;AccountName=acct;AccountKey=\(key);"
-                + "EndpointSuffix=core.windows.net")
-        #expect(account.name == "acct")
-        #expect(account.credential == .sharedKey(try AccountKey(base64: key)))
-        #expect(account.blobEndpoint == "https://acct.blob.core.windows.net")
-        #expect(account.queueEndpoint == "https://acct.queue.core.windows.net")
-    }
-
-    @Test func parsesEmulatorConnectionString() throws {
-        let account = try StorageAccount(
-            connectionString: " accountname = devstoreaccount1 ;AccountKey=\(key)\n;"
-                + "BlobEndpoint=http://127.0.0.1:10000/devstoreaccount1/;QueueEndpoint=http://localhost:1/devstoreaccount1;;"
-        )
-        #expect(account.blobEndpoint == "http://127.0.0.1:10000/devstoreaccount1")
-        #expect(account.queueEndpoint == "http://localhost:1/devstoreaccount1")
+    @Test(arguments: [
+        (
+            "DefaultEndpointsProtocol=https;AccountName=acct;AccountKey=\(key);EndpointSuffix=core.windows.net", "acct",
+            "https://acct.blob.core.windows.net", "https://acct.queue.core.windows.net"
+        ),
+        (
+            " accountname = devstoreaccount1 ;AccountKey=\(key)\n;"
+                + "BlobEndpoint=http://127.0.0.1:10000/devstoreaccount1/;QueueEndpoint=http://localhost:1/devstoreaccount1;;",
+            "devstoreaccount1", "http://127.0.0.1:10000/devstoreaccount1", "http://localhost:1/devstoreaccount1"
+        ),
+        // The key takes precedence over the signature of an endpoint.
+        (
+            "AccountName=acct;AccountKey=\(key);BlobEndpoint=https://host/?sv=1&sig=hunter2secret", "acct",
+            "https://host", "https://acct.queue.core.windows.net"
+        ),
+    ])
+    func parsesConnectionStringWithKey(_ text: String, _ name: String, _ blob: String, _ queue: String) throws {
+        let account = try StorageAccount(connectionString: text)
+        #expect(account.name == name)
+        #expect(account.blobEndpoint == blob)
+        #expect(account.queueEndpoint == queue)
+        #expect(account.credential == .sharedKey(try AccountKey(base64: Self.key)))
     }
 
     @Test func parsesDevelopmentStorage() throws {
@@ -75,16 +80,9 @@ import Testing
         let query = "sv=2021-08-06&ss=b&sp=r&sig=abc%3D"
         let account = try StorageAccount(connectionString: text.replacing("QUERY", with: query))
         #expect(account.name == "acct")
-        #expect(account.credential == .sharedAccessSignature(SharedAccessSignature(query)))
         #expect(account.blobEndpoint == "https://acct.blob.core.windows.net")
+        #expect(account.credential == .sharedAccessSignature(SharedAccessSignature(query)))
         #expect(account.queueEndpoint == "https://acct.queue.core.windows.net")
-    }
-
-    @Test func keyTakesPrecedenceOverSignatureOfEndpoint() throws {
-        let account = try StorageAccount(
-            connectionString: "AccountName=acct;AccountKey=\(key);BlobEndpoint=https://host/?sv=1&sig=hunter2secret")
-        #expect(account.credential == .sharedKey(try AccountKey(base64: key)))
-        #expect(account.blobEndpoint == "https://host")
     }
 
     @Test func missingCredentialMeansAnonymous() throws {
@@ -130,14 +128,16 @@ import Testing
     @Test func descriptionsRedactCredentials() throws {
         let signature = SharedAccessSignature("sv=1&sig=hunter2secret")
         let accounts = [
-            StorageAccount(name: "acct", credential: .sharedKey(try AccountKey(base64: key))),
+            StorageAccount(name: "acct", credential: .sharedKey(try AccountKey(base64: Self.key))),
             StorageAccount(name: "acct", credential: .sharedAccessSignature(signature)),
         ]
         for account in accounts {
             var dumped = ""
             dump(account, to: &dumped)
             let text = "\(account) \(String(reflecting: account)) \(account.credential) \(dumped)"
-            #expect(!text.contains(key) && !text.contains("hunter2") && !text.contains("107"), "\(text)")
+            #expect(!text.contains(Self.key), "\(text)")
+            #expect(!text.contains("hunter2"), "\(text)")
+            #expect(!text.contains("107"), "\(text)")
         }
     }
 
@@ -145,7 +145,7 @@ import Testing
         let access = AccountAccess(
             to: .queue, resources: .object, permissions: [.process, .read], from: Date(timeIntervalSince1970: 0.9),
             until: Date(timeIntervalSince1970: 86_400.5), addresses: "203.0.113.7")
-        let query = try access.signed(by: try AccountKey(base64: key), of: "acct").query
+        let query = try access.signed(by: try AccountKey(base64: Self.key), of: "acct").query
         #expect(
             query.hasPrefix(
                 "sv=2021-08-06&ss=q&srt=o&sp=rp&st=1970-01-01T00%3A00%3A00Z&se=1970-01-02T00%3A00%3A00Z"

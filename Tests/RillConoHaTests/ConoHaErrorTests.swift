@@ -64,8 +64,8 @@ import Testing
     @Test func decodesMessageWithoutErrorObject() throws {
         let error = try failure(.methodNotAllowed, #"{"message":"The method is not allowed."}"#)
         #expect(error.conoHa?.message == "The method is not allowed.")
-        #expect(error.conoHa?.code == 405)
         #expect(error.conoHa?.title == "Method Not Allowed")
+        #expect(error.conoHa?.code == 405)
         #expect(error.conoHa?.requestID == nil)
         #expect(error.conoHaRequestID == nil)
     }

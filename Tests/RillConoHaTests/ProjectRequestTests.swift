@@ -112,8 +112,8 @@ import Testing
         }
         let recorder = Recorder(client(transport).allProjects(limit: 1))
         #expect(recorder.values.count == 2)
-        #expect(try recorder.failure(after: 2).stage == .paging)
         #expect(transport.requests.count == 2)
+        #expect(try recorder.failure(after: 2).stage == .paging)
     }
 
     @Test func reportsServiceErrors() throws {

@@ -32,62 +32,23 @@ import Testing
                 project: .name(SampleConoHa.tenantName, domain: domain)))
     }
 
-    @Test(arguments: Flavor.allCases)
-    func returnsVersions(flavor: Flavor) async throws {
-        try await withSample(flavor) { try await $0.returnsVersions() }
+    @Test(arguments: CloudCheck.all)
+    func passes(check: CloudCheck) async throws {
+        try await withSample { try await check.run($0) }
     }
 
-    @Test(arguments: Flavor.allCases)
-    func issuesUnscopedToken(flavor: Flavor) async throws {
-        try await withSample(flavor) { try await $0.issuesUnscopedToken() }
+    @Test(arguments: CloudCheck.withDomains)
+    func passesWithDomains(check: CloudCheck) async throws {
+        try await withSample(.keystone) { try await check.run($0) }
     }
 
-    @Test func issuesTokenByUserID() async throws {
-        try await withSample { try await $0.issuesTokenByUserID() }
-    }
-
-    @Test(arguments: Flavor.allCases)
-    func issuesProjectScopedToken(flavor: Flavor) async throws {
-        try await withSample(flavor) { try await $0.issuesProjectScopedToken() }
-    }
-
-    @Test func issuesTokenFromToken() async throws {
-        try await withSample { try await $0.issuesTokenFromToken() }
-    }
-
-    @Test(arguments: Flavor.allCases)
-    func rejectsInvalidCredentials(flavor: Flavor) async throws {
-        try await withSample(flavor) { try await $0.rejectsInvalidCredentials() }
+    @Test(arguments: CloudCheck.ofAllUsers)
+    func passesAsAdministrator(check: CloudCheck) async throws {
+        try await withSample(asAdmin: true) { try await check.run($0) }
     }
 
     @Test func rejectsNameWithoutDomainWhenRequired() async throws {
         try await withSample(.keystone) { try await $0.rejectsNameWithoutDomain() }
-    }
-
-    @Test(arguments: [false, true])
-    func validatesToken(asAdmin: Bool) async throws {
-        try await withSample(asAdmin: asAdmin) { try await $0.validatesToken() }
-    }
-
-    @Test func revokesToken() async throws {
-        try await withSample { try await $0.revokesToken() }
-    }
-
-    @Test func reportsMalformedRequests() async throws {
-        try await withSample { try await $0.reportsMalformedRequests() }
-    }
-
-    @Test func returnsCatalog() async throws {
-        try await withSample { try await $0.returnsCatalog() }
-    }
-
-    @Test func returnsTokenProjects() async throws {
-        try await withSample { try await $0.returnsTokenProjects() }
-    }
-
-    @Test(arguments: [false, true])
-    func returnsUser(asAdmin: Bool) async throws {
-        try await withSample(asAdmin: asAdmin) { try await $0.returnsUser() }
     }
 
     @Test func returnsSubUsers() async throws {
@@ -97,10 +58,6 @@ import Testing
             #expect(users.map { $0.roles.map(\.name) } == [["viewer"], []])
             #expect(try await cloud.serviceError(of: cloud.client.subUsers()).code == 401)
         }
-    }
-
-    @Test func managesEC2Credentials() async throws {
-        try await withSample { try await $0.managesEC2Credentials() }
     }
 
     @Test(arguments: [(3, 3), (nil, 5)])
@@ -129,23 +86,12 @@ import Testing
             let admin = try await cloud.client.token(
                 .password(user: .name(options.adminName), password: Secret(options.adminPassword))
             ).firstValue()
-            #expect(try await cloud.serviceError(of: client.user(id: admin.user.id)).code == 403)
-            #expect(try await cloud.serviceError(of: client.ec2Credentials(userID: admin.user.id)).code == 403)
-            #expect(try await cloud.serviceError(of: client.validate(admin.id)).code == 403)
-            #expect(try await cloud.serviceError(of: client.revoke(admin.id)).code == 403)
-            #expect(try await cloud.serviceError(of: client.projects()).code == 403)
+            try await cloud.expectErrors(
+                403, of: client.user(id: admin.user.id), client.ec2Credentials(userID: admin.user.id),
+                client.validate(admin.id), client.revoke(admin.id), client.projects())
             let other = try await cloud.loggedIn().token
             #expect(try await cloud.client.with(token: admin.id).validate(other.id).firstValue() == other)
         }
-    }
-
-    @Test(arguments: Flavor.allCases)
-    func managesSession(flavor: Flavor) async throws {
-        try await withSample(flavor) { try await $0.managesSession() }
-    }
-
-    @Test func sessionFailsWithWrongPassword() async throws {
-        try await withSample { try await $0.sessionFailsWithWrongPassword() }
     }
 
     @Test func listsAllProjects() async throws {

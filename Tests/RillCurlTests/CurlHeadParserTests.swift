@@ -35,14 +35,8 @@
                 "HTTP/1.1 200 All is well\r\n", "Set-Cookie: a=1\r\n", "LINK:<x>\r\n", "set-cookie: \t b=2 \t\r\n",
                 "Empty:\r\n", "Blank: \t \r\n", "\r\n",
             ])
-            #expect(head?.status.code == 200)
-            #expect(head?.status.reasonPhrase == "All is well")
-            #expect(
-                head?.lines == [
-                    "Set-Cookie: a=1", "LINK: <x>",
-                    "set-cookie: b=2", "Empty: ",
-                    "Blank: ",
-                ])
+            #expect(head?.status.description == "200 All is well")
+            #expect(head?.lines == ["Set-Cookie: a=1", "LINK: <x>", "set-cookie: b=2", "Empty: ", "Blank: "])
         }
 
         @Test(arguments: ["HTTP/1.1 404\r\n", "HTTP/1.1 404 \r\n", "HTTP/2 404 \r\n"])
@@ -73,10 +67,7 @@
                 "HTTP/1.1 200 OK\r\n", "A: one\r\n", "  two \r\n", "\tthree\r\n", " \r\n", "B:\r\n", " late\r\n",
                 "\r\n",
             ])
-            #expect(
-                head?.lines == [
-                    "A: one two three", "B: late",
-                ])
+            #expect(head?.lines == ["A: one two three", "B: late"])
         }
 
         @Test func readsUTF8AndFallsBackToLatin1() throws {
@@ -123,24 +114,15 @@
             #expect(failureCode(head) == .malformedResponse)
         }
 
+        private static let ok = "HTTP/1.1 200 OK\r\n"
+        private static let informational = ["HTTP/1.1 100 Continue\r\n", "\r\n"]
+        private static let long = "A: \(String(repeating: "a", count: 100))\r\n"
+
         @Test(arguments: [
-            (["HTTP/1.1 200 OK\r\n", "A: 1\r\n", "B: 2\r\n", "C: 3\r\n"], "the response head has more than 2 fields"),
-            (
-                ["HTTP/1.1 200 OK\r\n", "\r\n", "A: 1\r\n", "B: 2\r\n", "C: 3\r\n"],
-                "the trailers have more than 2 fields"
-            ),
-            (
-                ["HTTP/1.1 200 OK\r\n", "A: \(String(repeating: "a", count: 100))\r\n"],
-                "the response head exceeds 100 bytes"
-            ),
-            (
-                ["HTTP/1.1 200 OK\r\n", "\r\n", "A: \(String(repeating: "a", count: 100))\r\n"],
-                "the trailers exceed 100 bytes"
-            ),
-            (
-                ["HTTP/1.1 100 Continue\r\n", "\r\n", "HTTP/1.1 100 Continue\r\n", "\r\n"],
-                "more than 1 informational responses"
-            ),
+            ([ok, "A: 1\r\n", "B: 2\r\n", "C: 3\r\n"], "the response head has more than 2 fields"),
+            ([ok, "\r\n", "A: 1\r\n", "B: 2\r\n", "C: 3\r\n"], "the trailers have more than 2 fields"),
+            ([ok, long], "the response head exceeds 100 bytes"), ([ok, "\r\n", long], "the trailers exceed 100 bytes"),
+            (informational + informational, "more than 1 informational responses"),
         ])
         func messageNamesExceededLimit(lines: [String], text: String) {
             var options = TransportOptions()

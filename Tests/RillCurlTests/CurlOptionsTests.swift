@@ -219,154 +219,120 @@
 
         // MARK: Validation
 
-        private static let invalidOptions: [(String, @Sendable (inout TransportOptions) -> Void)] = [
-            (
-                "connectTimeout is 0.0 seconds, but must be greater than zero. Set nil for no limit",
-                { $0.connectTimeout = .zero }
-            ),
-            ("idleTimeout is -1.0 seconds", { $0.idleTimeout = .seconds(-1) }),
-            ("maximumConnections is 0, but must be at least 1", { $0.maximumConnections = 0 }),
-            ("maximumConnectionsPerHost is -2", { $0.maximumConnectionsPerHost = -2 }),
-            ("maximumDecompressedSize is 0", { $0.maximumDecompressedSize = 0 }),
-            ("maximumHeadSize is 0", { $0.maximumHeadSize = 0 }),
-            ("maximumFieldCount is 0", { $0.maximumFieldCount = 0 }),
-            ("maximumInformationalResponses is 0", { $0.maximumInformationalResponses = 0 }),
-            ("keepAliveInterval is 0.0 seconds, but must be greater than zero", { $0.keepAliveInterval = .zero }),
-            (
-                "addressFallbackDelay is -0.001 seconds, but must not be negative",
-                { $0.addressFallbackDelay = .milliseconds(-1) }
-            ),
-            ("unixSocketPath has 0 bytes, but must have 1 to 107", { $0.unixSocketPath = "" }),
-            (
-                "hostOverrides contains \"::1\", which must be a host or HOST:PORT, without wildcards, and with brackets "
-                    + "around an IPv6 address",
-                { $0.hostOverrides = ["a.example": "::1"] }
-            ),
-            (
-                "hostOverrides contains \"::1\", which must be a host or HOST:PORT, without wildcards, and with brackets "
-                    + "around an IPv6 address",
-                { $0.hostOverrides = ["::1": "a.example"] }
-            ),
-            ("hostOverrides contains \"*.example\"", { $0.hostOverrides = ["*.example": "a.example"] }),
-            (
-                "hostOverrides contains \"[2001:0db8::1]:80\", which must be written \"[2001:db8::1]:80\"",
-                { $0.hostOverrides = ["[2001:0db8::1]:80": "localhost"] }
-            ),
-            (
-                "hostOverrides contains \"api.example.\", which must be written \"api.example\"",
-                { $0.hostOverrides = ["api.example.": "localhost"] }
-            ),
-            (
-                "hostOverrides contains \"127.1\", which is not a valid host or IP address",
-                { $0.hostOverrides = ["127.1": "localhost"] }
-            ),
-            (
-                "hostOverrides contains \"API.example\", which must be written \"api.example\"",
-                { $0.hostOverrides = ["API.example": "b.example"] }
-            ),
-            ("localAddress is empty. Set an address, an interface, or nil", { $0.localAddress = "" }),
-            (
-                "keepAliveInterval is 32768.0 seconds, but must be at most 32,767 seconds",
-                { $0.keepAliveInterval = .seconds(32_768) }
-            ),
-            ("unixSocketPath contains NUL", { $0.unixSocketPath = "/tmp/a\0b" }),
-            (
-                "resolutionLifetime is -1.0 seconds, but must not be negative",
-                { $0.resolutionLifetime = .seconds(-1) }
-            ),
-            (
-                "pinnedPublicKeys contains \"a.example:443\", which must be a host in lowercase without a port",
-                { $0.pinnedPublicKeys = ["a.example:443": ["sha256//abc"]] }
-            ),
-            (
-                "pinnedPublicKeys contains \"[0:0:0:0:0:0:0:1]\", which must be written \"[::1]\"",
-                { $0.pinnedPublicKeys = ["[0:0:0:0:0:0:0:1]": ["sha256//abc"]] }
-            ),
-            (
-                "pinnedPublicKeys contains \"127.1\", which is not a valid host or IP address",
-                { $0.pinnedPublicKeys = ["127.1": ["sha256//abc"]] }
-            ),
-            (
-                "a proxy URL has no effect with unixSocketPath. Set only one of them",
-                {
-                    $0.unixSocketPath = "/tmp/socket"
-                    $0.proxy = .url("http://127.0.0.1:1")
-                }
-            ),
-            (
-                "hostOverrides has no effect with unixSocketPath",
-                {
-                    $0.unixSocketPath = "/tmp/socket"
-                    $0.hostOverrides = ["a.example": "b.example"]
-                }
-            ),
-            (
-                "localAddress has no effect with unixSocketPath",
-                {
-                    $0.unixSocketPath = "/tmp/socket"
-                    $0.localAddress = "127.0.0.2"
-                }
-            ),
-            (
-                "addressFamily has no effect with unixSocketPath",
-                {
-                    $0.unixSocketPath = "/tmp/socket"
-                    $0.addressFamily = .ipv6
-                }
-            ),
-            (
-                "http3 has no effect with unixSocketPath",
-                {
-                    $0.unixSocketPath = "/tmp/socket"
-                    $0.httpVersion = .http3
-                }
-            ),
-            (
-                "http3 cannot be used through a proxy. Set another httpVersion, or set proxy to .none",
-                {
-                    $0.httpVersion = .http3
-                    $0.proxy = .url("http://127.0.0.1:1")
-                }
-            ),
-            (
-                "pinnedPublicKeys[a.example] must contain keys of the form sha256//BASE64",
-                { $0.pinnedPublicKeys = ["a.example": ["sha256//abc"]] }
-            ),
-            (
-                "the proxy's URL must begin with http://, https://, socks5:// or socks5h://",
-                { $0.proxy = .url("ftp://127.0.0.1:21") }
-            ),
-            (
-                "the proxy's URL must have a host, and its port must be from 1 to 65535",
-                { $0.proxy = .url("http://127.0.0.1:0") }
-            ),
-            (
-                "the proxy's URL must not have a path, a query or a fragment",
-                { $0.proxy = .url("http://127.0.0.1:1/path") }
-            ),
-            (
-                "the proxy's URL contains a character that must be percent-encoded",
-                { $0.proxy = .url("http://127.0.0.1:1\n") }
-            ),
-            (
-                "the user name or password in the proxy's URL has a control character or an invalid percent-encoding",
-                { $0.proxy = .url("http://u:%0Ap@127.0.0.1:1") }
-            ),
-            (
-                "the user name or password in the proxy's URL has more than 255 bytes, the limit of SOCKS5",
-                { $0.proxy = .url("socks5h://\(String(repeating: "u", count: 256))@127.0.0.1:1") }
-            ),
-            ("userAgent contains a line break", { $0.userAgent = "a\r\nX-Evil: 1" }),
+        struct InvalidOptions: CustomTestStringConvertible, Sendable {
+            /// A part of the error's text.
+            let text: String
+            let options: TransportOptions
+
+            var testDescription: String { text }
+
+            init(_ text: String, _ unixSocketPath: String? = nil, _ change: (inout TransportOptions) -> Void) {
+                self.text = text
+                var options = TransportOptions.withoutTimeouts
+                options.unixSocketPath = unixSocketPath
+                change(&options)
+                self.options = options
+            }
+        }
+
+        private static let missingBrackets =
+            "hostOverrides contains \"::1\", which must be a host or HOST:PORT, without wildcards, and with brackets "
+            + "around an IPv6 address"
+
+        private static let invalidOptions: [InvalidOptions] = [
+            .init("connectTimeout is 0.0 seconds, but must be greater than zero. Set nil for no limit") {
+                $0.connectTimeout = .zero
+            },
+            .init("idleTimeout is -1.0 seconds") { $0.idleTimeout = .seconds(-1) },
+            .init("maximumConnections is 0, but must be at least 1") { $0.maximumConnections = 0 },
+            .init("maximumConnectionsPerHost is -2") { $0.maximumConnectionsPerHost = -2 },
+            .init("maximumDecompressedSize is 0") { $0.maximumDecompressedSize = 0 },
+            .init("maximumHeadSize is 0") { $0.maximumHeadSize = 0 },
+            .init("maximumFieldCount is 0") { $0.maximumFieldCount = 0 },
+            .init("maximumInformationalResponses is 0") { $0.maximumInformationalResponses = 0 },
+            .init("keepAliveInterval is 0.0 seconds, but must be greater than zero") { $0.keepAliveInterval = .zero },
+            .init("addressFallbackDelay is -0.001 seconds, but must not be negative") {
+                $0.addressFallbackDelay = .milliseconds(-1)
+            },
+            .init("unixSocketPath has 0 bytes, but must have 1 to 107") { $0.unixSocketPath = "" },
+            .init(missingBrackets) { $0.hostOverrides = ["a.example": "::1"] },
+            .init(missingBrackets) { $0.hostOverrides = ["::1": "a.example"] },
+            .init("hostOverrides contains \"*.example\"") { $0.hostOverrides = ["*.example": "a.example"] },
+            .init("hostOverrides contains \"[2001:0db8::1]:80\", which must be written \"[2001:db8::1]:80\"") {
+                $0.hostOverrides = ["[2001:0db8::1]:80": "localhost"]
+            },
+            .init("hostOverrides contains \"api.example.\", which must be written \"api.example\"") {
+                $0.hostOverrides = ["api.example.": "localhost"]
+            },
+            .init("hostOverrides contains \"127.1\", which is not a valid host or IP address") {
+                $0.hostOverrides = ["127.1": "localhost"]
+            },
+            .init("hostOverrides contains \"API.example\", which must be written \"api.example\"") {
+                $0.hostOverrides = ["API.example": "b.example"]
+            },
+            .init("localAddress is empty. Set an address, an interface, or nil") { $0.localAddress = "" },
+            .init("keepAliveInterval is 32768.0 seconds, but must be at most 32,767 seconds") {
+                $0.keepAliveInterval = .seconds(32_768)
+            },
+            .init("unixSocketPath contains NUL") { $0.unixSocketPath = "/tmp/a\0b" },
+            .init("resolutionLifetime is -1.0 seconds, but must not be negative") {
+                $0.resolutionLifetime = .seconds(-1)
+            },
+            .init("pinnedPublicKeys contains \"a.example:443\", which must be a host in lowercase without a port") {
+                $0.pinnedPublicKeys = ["a.example:443": ["sha256//abc"]]
+            },
+            .init("pinnedPublicKeys contains \"[0:0:0:0:0:0:0:1]\", which must be written \"[::1]\"") {
+                $0.pinnedPublicKeys = ["[0:0:0:0:0:0:0:1]": ["sha256//abc"]]
+            },
+            .init("pinnedPublicKeys contains \"127.1\", which is not a valid host or IP address") {
+                $0.pinnedPublicKeys = ["127.1": ["sha256//abc"]]
+            },
+            .init("a proxy URL has no effect with unixSocketPath. Set only one of them", "/tmp/socket") {
+                $0.proxy = .url("http://127.0.0.1:1")
+            },
+            .init("hostOverrides has no effect with unixSocketPath", "/tmp/socket") {
+                $0.hostOverrides = ["a.example": "b.example"]
+            },
+            .init("localAddress has no effect with unixSocketPath", "/tmp/socket") { $0.localAddress = "127.0.0.2" },
+            .init("addressFamily has no effect with unixSocketPath", "/tmp/socket") { $0.addressFamily = .ipv6 },
+            .init("http3 has no effect with unixSocketPath", "/tmp/socket") { $0.httpVersion = .http3 },
+            .init("http3 cannot be used through a proxy. Set another httpVersion, or set proxy to .none") {
+                $0.httpVersion = .http3
+                $0.proxy = .url("http://127.0.0.1:1")
+            },
+            .init("pinnedPublicKeys[a.example] must contain keys of the form sha256//BASE64") {
+                $0.pinnedPublicKeys = ["a.example": ["sha256//abc"]]
+            },
+            .init("the proxy's URL must begin with http://, https://, socks5:// or socks5h://") {
+                $0.proxy = .url("ftp://127.0.0.1:21")
+            },
+            .init("the proxy's URL must have a host, and its port must be from 1 to 65535") {
+                $0.proxy = .url("http://127.0.0.1:0")
+            },
+            .init("the proxy's URL must not have a path, a query or a fragment") {
+                $0.proxy = .url("http://127.0.0.1:1/path")
+            },
+            .init("the proxy's URL contains a character that must be percent-encoded") {
+                $0.proxy = .url("http://127.0.0.1:1\n")
+            },
+            .init("the user name or password in the proxy's URL has a control character or an invalid percent-encoding")
+            {
+                $0.proxy = .url("http://u:%0Ap@127.0.0.1:1")
+            },
+            .init("the user name or password in the proxy's URL has more than 255 bytes, the limit of SOCKS5") {
+                $0.proxy = .url("socks5h://\(String(repeating: "u", count: 256))@127.0.0.1:1")
+            },
+            .init("userAgent contains a line break") { $0.userAgent = "a\r\nX-Evil: 1" },
         ]
 
-        @Test(arguments: invalidOptions.indices)
-        func invalidOptionsFailRequest(index: Int) throws {
+        @Test(arguments: invalidOptions)
+        func invalidOptionsFailRequest(invalid: InvalidOptions) throws {
             let server = try LoopbackServer { _ in .text("x") }
             defer { server.stop() }
-            let (text, change) = Self.invalidOptions[index]
-            let error = error(of: transport(change).send(request(server.authority), body: nil))
+            let transport = CurlTransport(options: invalid.options)
+            let error = error(of: transport.send(request(server.authority), body: nil))
             #expect(error?.code == .invalidOptions)
-            #expect(error?.text.contains(text) == true, "\(error?.text ?? "")")
+            #expect(error?.text.contains(invalid.text) == true, "\(error?.text ?? "")")
             #expect(server.connections.isEmpty)
         }
     }

@@ -39,32 +39,26 @@
 
         // MARK: Errors
 
+        private static let failed = "could not connect through the proxy: "
+        private static let refused = failed + "the proxy refused to connect to the host"
+        private static let wrong = "the proxy requires authentication or rejected the user name or password"
+
         private static let connectErrors: [(LoopbackServer.Response, String)] = [
-            (
-                .status(407),
-                "the proxy requires authentication or rejected the user name or password: status 407"
-            ),
-            (
-                .status(403),
-                "could not connect through the proxy: the proxy refused to connect to the host (status 403)"
-            ),
+            (.status(407), "\(wrong): status 407"), (.status(403), "\(refused) (status 403)"),
             (
                 .steps([
                     .raw("HTTP/1.1 403 Forbidden\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\nX-A: 1\r\n\r\n"),
                     .close,
-                ]), "could not connect through the proxy: the proxy refused to connect to the host (status 403)"
+                ]), "\(refused) (status 403)"
             ),
-            (
-                .steps([.close]),
-                "could not connect through the proxy: the proxy closed the connection: Proxy CONNECT aborted"
-            ),
+            (.steps([.close]), "\(failed)the proxy closed the connection: Proxy CONNECT aborted"),
             (
                 .steps([.raw("garbage\r\n\r\n"), .close]),
-                "could not connect through the proxy: response to CONNECT: invalid response head: invalid status line"
+                "\(failed)response to CONNECT: invalid response head: invalid status line"
             ),
             (
                 .steps([.raw("HTTP/1.1 200 OK\r\n"), .repeating("A: 1\r\n", count: .max)]),
-                "could not connect through the proxy: response to CONNECT: the response head has more than 100 fields"
+                "\(failed)response to CONNECT: the response head has more than 100 fields"
             ),
         ]
 
@@ -78,19 +72,10 @@
         }
 
         private static let socksErrors: [([UInt8], String)] = [
-            (
-                [5, 5, 0, 1, 0, 0, 0, 0, 0, 0],
-                "could not connect through the proxy: the proxy refused to connect to the host: connection refused"
-            ),
-            (
-                [5, 2, 0, 1, 0, 0, 0, 0, 0, 0],
-                "could not connect through the proxy: the proxy refused to connect to the host: not allowed"
-            ),
-            (
-                [5, 8, 0, 1, 0, 0, 0, 0, 0, 0],
-                "could not connect through the proxy: the proxy refused to connect to the host: address type not supported"
-            ),
-            ([], "could not connect through the proxy: "),  // the rest depends on the version of libcurl
+            ([5, 5, 0, 1, 0, 0, 0, 0, 0, 0], "\(refused): connection refused"),
+            ([5, 2, 0, 1, 0, 0, 0, 0, 0, 0], "\(refused): not allowed"),
+            ([5, 8, 0, 1, 0, 0, 0, 0, 0, 0], "\(refused): address type not supported"),
+            ([], failed),  // the rest depends on the version of libcurl
         ]
 
         @Test(arguments: socksErrors.indices)
@@ -100,11 +85,10 @@
             defer { proxy.stop() }
             let url = "socks5h://alice:s3cr3t@\(proxy.server.authority)"
             #expect(error(transport(url), request())?.description.hasPrefix(text) == true)
-            let wrong = "the proxy requires authentication or rejected the user name or password"
-            let rejected = transport("socks5h://alice:wrong@\(proxy.server.authority)")
-            #expect(error(rejected, request())?.description == wrong)
-            let anonymous = transport("socks5h://\(proxy.server.authority)")
-            #expect(error(anonymous, request())?.description == "\(wrong): no common SOCKS5 authentication method")
+            for (user, suffix) in [("alice:wrong@", ""), ("", ": no common SOCKS5 authentication method")] {
+                let transport = transport("socks5h://\(user)\(proxy.server.authority)")
+                #expect(error(transport, request())?.description == Self.wrong + suffix)
+            }
         }
 
         @Test func connectTimeoutMentionsProxy() throws {
@@ -272,8 +256,8 @@
             #expect(
                 proxy.server.requests.map { $0.fields[.proxyAuthorization] }
                     == Array(repeating: "Basic YWxpY2U6czNjcjN0", count: 2))
-            #expect(first.requests.map { $0.fields[.proxyAuthorization] } == ["Basic own"])
-            #expect(second.requests.map { $0.fields[.proxyAuthorization] } == [nil])
+            let fields = [first, second].map { server in server.requests.map { $0.fields[.proxyAuthorization] } }
+            #expect(fields == [["Basic own"], [nil]])
         }
 
         // MARK: Environment

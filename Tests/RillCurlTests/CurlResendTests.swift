@@ -41,20 +41,12 @@
             return client
         }
 
-        @Test(arguments: [HTTPRequest.Method.post, .patch])
-        func nonIdempotentRequestIsSentOnce(method: HTTPRequest.Method) throws {
-            try expectFailure(of: Message(method: method))
-        }
-
-        @Test func requestDeclaredAsNotIdempotentIsSentOnce() throws {
-            try expectFailure(of: Message(method: .put, options: RequestOptions(isIdempotent: false)))
-        }
-
-        private func expectFailure(of message: Message) throws {
+        @Test(arguments: [(HTTPRequest.Method.post, nil), (.patch, nil), (.put, false)])
+        func nonIdempotentRequestIsSentOnce(method: HTTPRequest.Method, isDeclaredIdempotent: Bool?) throws {
             let server = try server()
             defer { server.stop() }
             let client = try client(server)
-            let method = message.method
+            let message = Message(method: method, options: RequestOptions(isIdempotent: isDeclaredIdempotent))
             let error = #expect(throws: APIError.self) {
                 try client.send(message).ignoreElements(as: Void.self).wait(timeout: limit)
             }
@@ -68,27 +60,22 @@
             #expect(server.requests.map(\.method) == [.get, method])
         }
 
-        @Test(arguments: [HTTPRequest.Method.get, .put, .delete])
-        func idempotentRequestIsResentAsAttempt(method: HTTPRequest.Method) throws {
-            try expectResend(of: Message(method: method))
-        }
-
-        @Test func requestWithIdempotencyKeyIsResentAsAttempt() throws {
-            let name: HTTPField.Name = "Idempotency-Key"
-            try expectResend(of: Message(method: .post, fields: [name: "1"]))
-        }
-
-        @Test func requestDeclaredAsIdempotentIsResentAsAttempt() throws {
-            try expectResend(of: Message(method: .post, options: RequestOptions(isIdempotent: true)))
-        }
-
-        private func expectResend(of message: Message) throws {
+        @Test(
+            arguments: [
+                (HTTPRequest.Method.get, [:], nil), (.put, [:], nil), (.delete, [:], nil),
+                (.post, [HTTPField.Name(literal: "Idempotency-Key"): "1"], nil), (.post, [:], true),
+            ] as [(HTTPRequest.Method, HTTPFields, Bool?)])
+        func idempotentRequestIsResentAsAttempt(
+            method: HTTPRequest.Method, fields: HTTPFields, isDeclaredIdempotent: Bool?
+        ) throws {
             let server = try server()
             defer { server.stop() }
             let metrics = Log<ExchangeMetrics>()
             let client = try client(server) { metrics.append($0) }
+            let options = RequestOptions(isIdempotent: isDeclaredIdempotent)
+            let message = Message(method: method, fields: fields, options: options)
             #expect(try client.send(message).wait(timeout: limit) == Data("ok".utf8))
-            #expect(server.requests.map(\.method) == [.get, message.method, message.method])
+            #expect(server.requests.map(\.method) == [.get, method, method])
             #expect(server.connections.count == 2)
             let attempts = metrics.entries.last?.attempts ?? []
             #expect(attempts.count == 2)
@@ -114,7 +101,8 @@
             let error = #expect(throws: APIError.self) { try client.send(Message(method: method)).wait(timeout: limit) }
             #expect((error?.underlying as? TransportError)?.code == .closedEarly)
             #expect(error?.attempts == 2)
-            #expect(server.requests.count { $0.path == "/used" } == 2)
+            let count = server.requests.count { $0.path == "/used" }
+            #expect(count == 2)
             #expect(server.connections.count == 5)
             let attempts = try #require(metrics.entries.last?.attempts)
             #expect(attempts.map { $0.metrics?.isConnectionReused } == [true, false])
@@ -168,8 +156,8 @@
             let error = #expect(throws: APIError.self) { try client.send(Message(method: .post)).wait(timeout: limit) }
             let failure = error?.underlying as? TransportError
             #expect(failure?.code == .closedEarly)
-            #expect(Self.resetTexts.contains(failure?.text))
             #expect(error?.attempts == 1)
+            #expect(Self.resetTexts.contains(failure?.text))
         }
 
         /// The descriptions of a connection that the server has reset, in different versions of libcurl.

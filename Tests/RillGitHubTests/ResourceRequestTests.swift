@@ -7,19 +7,21 @@ import RillServiceTestSupport
 import Testing
 
 @Suite struct ResourceRequestTests {
-    @Test func getsRepository() {
-        let transport = StubTransport { _ in .json(Fixtures.fullRepository) }
-        let recorder = Recorder(GitHubClient(transport: transport).repository(owner: "octo", name: "rill"))
-        #expect(recorder.values.map(\.id) == [42])
-        #expect(recorder.isCompleted)
-        #expect(transport.requests.map(\.url) == ["https://api.github.com/repos/octo/rill"])
-        #expect(transport.requests.first?.method == .get)
-    }
-
-    @Test func getsUser() {
-        let transport = StubTransport { _ in .json(Fixtures.owner) }
-        #expect(Recorder(GitHubClient(transport: transport).user("octo")).values.map(\.id) == [7])
-        #expect(transport.requests.map(\.url) == ["https://api.github.com/users/octo"])
+    @Test func getsRepositoryAndUsers() {
+        let transport = StubTransport { request in
+            .json(request.path.hasPrefix("/repos") ? Fixtures.fullRepository : Fixtures.owner)
+        }
+        let client = GitHubClient(transport: transport)
+        let repository = Recorder(client.repository(owner: "octo", name: "rill"))
+        #expect(repository.values.map(\.id) == [42])
+        #expect(repository.isCompleted)
+        #expect(Recorder(client.user("octo")).values.map(\.id) == [7])
+        let owner = GitHubClient(token: "t", transport: transport).authenticatedUser()
+        #expect(Recorder(owner).values.map(\.user.login) == ["octo"])
+        let base = "GET https://api.github.com"
+        #expect(
+            transport.requests.map { "\($0.method) \($0.url)" }
+                == ["\(base)/repos/octo/rill", "\(base)/users/octo", "\(base)/user"])
     }
 
     @Test func listsUserRepositories() {
@@ -32,13 +34,6 @@ import Testing
             transport.requests.map(\.message.path) == [
                 "/users/octo/repos?sort=pushed&direction=asc&page=3&per_page=5"
             ])
-    }
-
-    @Test func getsAuthenticatedUser() {
-        let transport = StubTransport { _ in .json(Fixtures.owner) }
-        let recorder = Recorder(GitHubClient(token: "t", transport: transport).authenticatedUser())
-        #expect(recorder.values.map(\.user.login) == ["octo"])
-        #expect(transport.requests.map(\.url) == ["https://api.github.com/user"])
     }
 
     @Test func listsAuthenticatedUserRepositories() {

@@ -44,20 +44,39 @@ import Testing
             transport.requests.map(\.message.path) == ["/search/repositories?q=rill&page=1&per_page=30"])
     }
 
-    @Test func searchesAfterEachPause() {
+    /// The results for a stream of texts, and the diagrams of the requests.
+    @Test(
+        arguments: [
+            // A search starts after each pause.
+            (
+                "-r-i-l-------m------|", ["r": "r", "i": "ri", "l": "ril", "m": "rill"], "---------A-------B--|",
+                ["A": "ril:1", "B": "rill:1"], ["-------^-(h*|)", "---------------^-(h*|)"]
+            ),
+            // A new text cancels the previous search.
+            (
+                "-a----b-------|", ["a": "slow", "b": "rill"], "----------B---|", ["B": "rill:1"],
+                ["---^----!", "--------^-(h*|)"]
+            ),
+            // An empty text yields an empty page without a request.
+            ("a---b----c----|", ["a": "", "b": "slow", "c": " \t"], "--E--------E--|", ["E": ":0"], ["------^----!"]),
+            // A failure does not end the stream.
+            (
+                "-a-----b------|", ["a": "bad", "b": "rill"], "-----F-----B--|", ["F": "bad:failed", "B": "rill:1"],
+                nil
+            ),
+            // The stream completes after the last search.
+            ("-a-|", ["a": "rill"], "-----(A|)", ["A": "rill:1"], nil),
+            // An error of the texts is forwarded.
+            ("-a---#", ["a": "slow"], "-----#", [:], ["---^-!"]),
+        ] as [(String, [Character: String], String, [Character: String], [String]?)])
+    func searchesForTexts(
+        diagram: String, texts: [Character: String], results: String, values: [Character: String], requests: [String]?
+    ) {
         let transport = makeTransport()
-        let texts = kit.hot("-r-i-l-------m------|", values: ["r": "r", "i": "ri", "l": "ril", "m": "rill"])
+        let texts = kit.hot(diagram, values: texts)
         let result = kit.record { search(texts.asObservable(), over: transport) }
-        #expect(result.difference(from: "---------A-------B--|", values: ["A": "ril:1", "B": "rill:1"]) == nil)
-        #expect(transport.exchangeDifference(from: "-------^-(h*|)", "---------------^-(h*|)") == nil)
-    }
-
-    @Test func newTextCancelsPreviousSearch() {
-        let transport = makeTransport()
-        let texts = kit.hot("-a----b-------|", values: ["a": "slow", "b": "rill"])
-        let result = kit.record { search(texts.asObservable(), over: transport) }
-        #expect(result.difference(from: "----------B---|", values: ["B": "rill:1"]) == nil)
-        #expect(transport.exchangeDifference(from: "---^----!", "--------^-(h*|)") == nil)
+        #expect(result.difference(from: results, values: values) == nil)
+        if let requests { #expect(transport.exchangeDifference(from: requests) == nil) }
     }
 
     @Test func ignoresWhitespaceChanges() {
@@ -66,21 +85,6 @@ import Testing
         let result = kit.record { search(texts.asObservable(), over: transport) }
         #expect(result.difference(from: "-----A----------|", values: ["A": "rill:1"]) == nil)
         #expect(transport.requests.map { $0.queryItem("q") } == ["rill"])
-    }
-
-    @Test func emptyTextYieldsEmptyPageWithoutRequest() {
-        let transport = makeTransport()
-        let texts = kit.hot("a---b----c----|", values: ["a": "", "b": "slow", "c": " \t"])
-        let result = kit.record { search(texts.asObservable(), over: transport) }
-        #expect(result.difference(from: "--E--------E--|", values: ["E": ":0"]) == nil)
-        #expect(transport.exchangeDifference(from: "------^----!") == nil)
-    }
-
-    @Test func failureDoesNotEndStream() {
-        let transport = makeTransport()
-        let texts = kit.hot("-a-----b------|", values: ["a": "bad", "b": "rill"])
-        let result = kit.record { search(texts.asObservable(), over: transport) }
-        #expect(result.difference(from: "-----F-----B--|", values: ["F": "bad:failed", "B": "rill:1"]) == nil)
     }
 
     @Test func resultContainsError() throws {
@@ -92,21 +96,6 @@ import Testing
         #expect(result.page == nil)
         #expect(result.error?.github?.exceededLimit == .primary)
         #expect(result.error?.status == 403)
-    }
-
-    @Test func completesAfterLastSearch() {
-        let transport = makeTransport()
-        let texts = kit.hot("-a-|", values: ["a": "rill"])
-        let result = kit.record { search(texts.asObservable(), over: transport) }
-        #expect(result.difference(from: "-----(A|)", values: ["A": "rill:1"]) == nil)
-    }
-
-    @Test func forwardsTextStreamError() {
-        let transport = makeTransport()
-        let texts = kit.hot("-a---#", values: ["a": "slow"])
-        let result = kit.record { search(texts.asObservable(), over: transport) }
-        #expect(result.difference(from: "-----#") == nil)
-        #expect(transport.exchangeDifference(from: "---^-!") == nil)
     }
 
     @Test func disposalCancelsSearch() {

@@ -75,54 +75,44 @@ import Testing
         #expect(try client.receive(through: "\r\n\r\n").hasPrefix("HTTP/1.1 413 Content Too Large\r\n"))
     }
 
-    @Test(arguments: [
-        ("\u{16}\u{3}\u{1}\u{2}", "not an HTTP request"),
-        (" GET / HTTP/1.1\r\n\r\n", "not an HTTP request"),
-        ("hello\r\n\r\n", "the request line does not have exactly three parts"),
-        ("GET  / HTTP/1.1\r\n\r\n", "the request line does not have exactly three parts"),
-        ("G(T / HTTP/1.1\r\n\r\n", "the method is not a token"),
-        ("GET /ä HTTP/1.1\r\n\r\n", "the request target is empty or contains a character that must be percent-encoded"),
+    /// The beginning of a valid request.
+    private static let get = "GET / HTTP/1.1\r\nHost: h\r\n"
+    private static let chunked = get + "Transfer-Encoding: chunked\r\n\r\n"
+
+    private static let invalidRequests: [(String, [String])] = [
+        ("not an HTTP request", ["\u{16}\u{3}\u{1}\u{2}", " GET / HTTP/1.1\r\n\r\n"]),
+        ("the request line does not have exactly three parts", ["hello\r\n\r\n", "GET  / HTTP/1.1\r\n\r\n"]),
+        ("the method is not a token", ["G(T / HTTP/1.1\r\n\r\n"]),
         (
-            "GET /a|b HTTP/1.1\r\n\r\n",
-            "the request target is empty or contains a character that must be percent-encoded"
+            "the request target is empty or contains a character that must be percent-encoded",
+            ["GET /ä HTTP/1.1\r\n\r\n", "GET /a|b HTTP/1.1\r\n\r\n"]
         ),
-        ("GET / FTP/1.1\r\n\r\n", "the request line does not end with an HTTP version"),
-        ("GET / HTTP/1.1\nHost: h\n\n", "a line ends without a carriage return"),
-        ("\rGET / HTTP/1.1\r\n\r\n", "a line ends without a line feed"),
-        ("GET / HTTP/1.1\r\n\r\n", "expected exactly one Host header field"),
-        ("GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n", "expected exactly one Host header field"),
-        ("GET / HTTP/1.1\r\nHost\r\n\r\n", "a field line has no colon"),
+        ("the request line does not end with an HTTP version", ["GET / FTP/1.1\r\n\r\n"]),
+        ("a line ends without a carriage return", ["GET / HTTP/1.1\nHost: h\n\n"]),
+        ("a line ends without a line feed", ["\rGET / HTTP/1.1\r\n\r\n"]),
         (
-            "GET / HTTP/1.1\r\nHost : a\r\n\r\n",
-            "a field name is not a token, is folded, or is followed by a space"
+            "expected exactly one Host header field",
+            ["GET / HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n"]
         ),
+        ("a field line has no colon", ["GET / HTTP/1.1\r\nHost\r\n\r\n"]),
         (
-            "GET / HTTP/1.1\r\nHost: h\r\nA: b\r\n c: d\r\n\r\n",
-            "a field name is not a token, is folded, or is followed by a space"
+            "a field name is not a token, is folded, or is followed by a space",
+            ["GET / HTTP/1.1\r\nHost : a\r\n\r\n", get + "A: b\r\n c: d\r\n\r\n"]
         ),
-        ("GET / HTTP/1.1\r\nHost: h\r\nA: b\u{0}c\r\n\r\n", "the value of A contains a control character"),
-        ("GET / HTTP/1.1\r\nHost: h\r\nContent-Length: +5\r\n\r\n", "the Content-Length is not a single number"),
+        ("the value of A contains a control character", [get + "A: b\u{0}c\r\n\r\n"]),
         (
-            "GET / HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n",
-            "the Content-Length is not a single number"
+            "the Content-Length is not a single number",
+            [get + "Content-Length: +5\r\n\r\n", get + "Content-Length: 5\r\nContent-Length: 6\r\n\r\n"]
         ),
         (
-            "GET / HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n",
-            "both Content-Length and Transfer-Encoding are present"
+            "both Content-Length and Transfer-Encoding are present",
+            [get + "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n"]
         ),
-        (
-            "GET / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n",
-            "a chunk size is not a hexadecimal number"
-        ),
-        (
-            "GET / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n3 x\r\nabc\r\n",
-            "a chunk size is not a hexadecimal number"
-        ),
-        (
-            "GET / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nabc\r\n",
-            "a chunk is longer than its declared size"
-        ),
-    ])
+        ("a chunk size is not a hexadecimal number", [chunked + "x\r\n", chunked + "3 x\r\nabc\r\n"]),
+        ("a chunk is longer than its declared size", [chunked + "1\r\nabc\r\n"]),
+    ]
+
+    @Test(arguments: invalidRequests.flatMap { reason, requests in requests.map { (request: $0, reason: reason) } })
     func rejectsInvalidRequestsAndCloses(request: String, reason: String) throws {
         let server = try LoopbackServer { _ in .status(204) }
         let response = try RawClient.exchange(request, port: server.port)
@@ -148,14 +138,16 @@ import Testing
         options.maximumBodySize = 10
         let server = try LoopbackServer(options: options) { _ in .status(204) }
         let long = String(repeating: "a", count: 100)
-        let tooLarge = "HTTP/1.1 431 Request Header Fields Too Large\r\n"
-        #expect(try RawClient.exchange("GET /\(long)", port: server.port).hasPrefix(tooLarge))
-        let head = "GET / HTTP/1.1\r\nHost: \(long)\r\n\r\n"
-        #expect(try RawClient.exchange(head, port: server.port).hasPrefix(tooLarge))
-        let length = "PUT / HTTP/1.1\r\nHost: h\r\nContent-Length: 11\r\n\r\n"
-        #expect(try RawClient.exchange(length, port: server.port).hasPrefix("HTTP/1.1 413 Content Too Large\r\n"))
-        let chunks = "PUT / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n8\r\n12345678\r\n3\r\n123\r\n"
-        #expect(try RawClient.exchange(chunks, port: server.port).hasPrefix("HTTP/1.1 413 Content Too Large\r\n"))
+        let put = "PUT / HTTP/1.1\r\nHost: h\r\n"
+        for (request, status) in [
+            ("GET /\(long)", "431 Request Header Fields Too Large"),
+            ("GET / HTTP/1.1\r\nHost: \(long)\r\n\r\n", "431 Request Header Fields Too Large"),
+            (put + "Content-Length: 11\r\n\r\n", "413 Content Too Large"),
+            (put + "Transfer-Encoding: chunked\r\n\r\n8\r\n12345678\r\n3\r\n123\r\n", "413 Content Too Large"),
+        ] {
+            let response = try RawClient.exchange(request, port: server.port)
+            #expect(response.hasPrefix("HTTP/1.1 \(status)\r\n"), "\(request)")
+        }
     }
 
     @Test func doesNotRecordIncompleteRequests() throws {

@@ -9,7 +9,7 @@ import Testing
         return try RawClient.exchange(RawClient.get, port: server.port)
     }
 
-    private let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+    private static let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
 
     @Test func sendsChunksAndTrailers() throws {
         let server = try LoopbackServer { _ in
@@ -21,46 +21,60 @@ import Testing
         let client = try RawClient(port: server.port)
         for _ in 1...2 {
             try client.send(RawClient.get)
-            let response = head + "5\r\nhello\r\n18\r\n, world, in a long chunk\r\n0\r\nETag: \"x\"\r\nLink: y\r\n\r\n"
+            let response =
+                Self.head + "5\r\nhello\r\n18\r\n, world, in a long chunk\r\n0\r\nETag: \"x\"\r\nLink: y\r\n\r\n"
             #expect(try client.receive(response.utf8.count) == response)
         }
         #expect(try server.waitForBodyBytes(58) == 58)
         #expect(server.connections.map(\.bodyBytesWritten) == [58])
     }
 
-    @Test func sendsTheHeadBeforeABodyStep() throws {
-        #expect(try exchange(.steps([.bytes("a"), .finish(), .close])) == head + "1\r\na\r\n0\r\n\r\n")
-        #expect(try exchange(.steps([.finish(), .close])) == head + "0\r\n\r\n")
-    }
+    private static let responses: [(LoopbackServer.Response, String)] = [
+        // The head is sent before a body step.
+        (.steps([.bytes("a"), .finish(), .close]), head + "1\r\na\r\n0\r\n\r\n"),
+        // The head is also sent for an empty body.
+        (.steps([.finish(), .close]), head + "0\r\n\r\n"),
+        // The connection closes after a script without `finish`.
+        (.steps([.bytes("a")]), head + "1\r\na\r\n"),
+        // The connection closes without a head if there are no steps.
+        (.steps([]), ""),
+        // The end of the connection ends the body.
+        (
+            .steps([.head(.untilClose), .bytes("a"), .bytes("b"), .finish()]),
+            "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nab"
+        ),
+        // An unframed body is sent as it is.
+        (
+            .steps(
+                [.head(.unframed), .bytes("3\r\nabc\r\n"), .close], status: .accepted,
+                fields: [.transferEncoding: "chunked"]),
+            "HTTP/1.1 202 Accepted\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n"
+        ),
+        // The body is truncated: it is shorter than its declared length.
+        (.truncated(Array("abc".utf8), declaredLength: 10), "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc"),
+        // The connection closes inside the head.
+        (.steps([.partialHead(byteCount: 20), .close]), "HTTP/1.1 200 OK\r\nTra"),
+        // The response is not HTTP.
+        (.garbage, "\u{16}\u{3}\u{1} this is not HTTP\r\n\r\n"),
+        // Informational heads precede the final head.
+        (
+            .steps([
+                .informational(.continue), .informational(.earlyHints, fields: [.link: "</a>"]), .head(.length(0)),
+                .finish(), .close,
+            ]),
+            "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"
+                + "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
+        ),
+        // The connection closes after a complete response, when it is idle.
+        (
+            .steps([.head(.length(2)), .bytes("ok"), .finish(), .close]),
+            "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+        ),
+    ]
 
-    @Test func closesAfterAScriptWithoutFinish() throws {
-        #expect(try exchange(.steps([.bytes("a")])) == head + "1\r\na\r\n")
-        #expect(try exchange(.steps([])).isEmpty)
-    }
-
-    @Test func endsBodyByClosingConnection() throws {
-        let response = try exchange(.steps([.head(.untilClose), .bytes("a"), .bytes("b"), .finish()]))
-        #expect(response == "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nab")
-    }
-
-    @Test func sendsUnframedBody() throws {
-        let response = LoopbackServer.Response.steps(
-            [.head(.unframed), .bytes("3\r\nabc\r\n"), .close], status: .accepted,
-            fields: [.transferEncoding: "chunked"])
-        #expect(try exchange(response) == "HTTP/1.1 202 Accepted\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n")
-    }
-
-    @Test func truncatesABody() throws {
-        let response = try exchange(.truncated(Array("abc".utf8), declaredLength: 10))
-        #expect(response == "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc")
-    }
-
-    @Test func closesInsideTheHead() throws {
-        #expect(try exchange(.steps([.partialHead(byteCount: 20), .close])) == "HTTP/1.1 200 OK\r\nTra")
-    }
-
-    @Test func sendsGarbage() throws {
-        #expect(try exchange(.garbage) == "\u{16}\u{3}\u{1} this is not HTTP\r\n\r\n")
+    @Test(arguments: responses)
+    func sendsTheStepsAndCloses(response: LoopbackServer.Response, text: String) throws {
+        #expect(try exchange(response) == text)
     }
 
     @Test func sendsRawBytesAndKeepsTheConnection() throws {
@@ -72,17 +86,6 @@ import Testing
         let response = Array("HTTP/1.1 200\nContent-Length:1\n\n".utf8) + [0xFF]
         #expect(try client.receiveAllBytes() == response + response)
         #expect(server.bodyBytesWritten == 0)
-    }
-
-    @Test func sendsInformationalHeads() throws {
-        let response = LoopbackServer.Response.steps([
-            .informational(.continue), .informational(.earlyHints, fields: [.link: "</a>"]), .head(.length(0)),
-            .finish(),
-            .close,
-        ])
-        #expect(
-            try exchange(response) == "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"
-                + "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
     }
 
     private static let styles: [(LoopbackServer.HeadStyle, String)] = [
@@ -108,7 +111,7 @@ import Testing
     @Test func dribblesABodyAndRawBytes() throws {
         let body = try exchange(
             .steps([.dribble(Array("abcde".utf8), chunkSize: 2, pause: .milliseconds(1)), .finish(), .close]))
-        #expect(body == head + "2\r\nab\r\n2\r\ncd\r\n1\r\ne\r\n0\r\n\r\n")
+        #expect(body == Self.head + "2\r\nab\r\n2\r\ncd\r\n1\r\ne\r\n0\r\n\r\n")
         let whole = Array("HTTP/1.1 204 No Content\r\n\r\n".utf8)
         let raw = try exchange(.steps([.raw(whole, chunkSize: 1, pause: .microseconds(100)), .close]))
         #expect(raw == "HTTP/1.1 204 No Content\r\n\r\n")
@@ -121,11 +124,6 @@ import Testing
         try client.send(RawClient.get)
         #expect(throws: RawClient.Failure.reset) { try client.receiveAll() }
         #expect(try server.waitForEnd().end == .byServer)
-    }
-
-    @Test func closesAnIdleConnectionAfterAResponse() throws {
-        let response = try exchange(.steps([.head(.length(2)), .bytes("ok"), .finish(), .close]))
-        #expect(response == "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
     }
 
     @Test func waitsUntilTheGateOpens() throws {

@@ -145,8 +145,9 @@
             let again = try TestCertificates.shared()
             #expect(again.server == certificates.server)
             for identity in [again.server, again.otherHost, again.expired, again.selfSigned, again.encryptedClient] {
-                #expect(FileManager.default.fileExists(atPath: identity.certificateFile))
-                #expect(FileManager.default.fileExists(atPath: identity.keyFile))
+                for file in [identity.certificateFile, identity.keyFile] {
+                    #expect(FileManager.default.fileExists(atPath: file), "\(file)")
+                }
             }
         }
     }

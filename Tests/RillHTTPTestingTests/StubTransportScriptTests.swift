@@ -24,9 +24,11 @@ import Testing
 
     @Test func respondsInOrder() {
         let transport = makeScript()
-        #expect(send(transport, .get, "/tags?page=1") == ["401"])
-        #expect(send(transport, .post, "/token") == ["200", #"{"token": "new"}"#])
-        #expect(send(transport, .get, "/tags?page=2") == ["200", "[]"])
+        let requests: [(HTTPRequest.Method, String)] = [
+            (.get, "/tags?page=1"), (.post, "/token"), (.get, "/tags?page=2"),
+        ]
+        let responses = requests.map { send(transport, $0, $1) }
+        #expect(responses == [["401"], ["200", #"{"token": "new"}"#], ["200", "[]"]])
         #expect(transport.scriptDifference() == nil)
     }
 
@@ -42,11 +44,13 @@ import Testing
     @Test func failsAnUnexpectedRequest() {
         let transport = makeScript()
         let text = "unexpected request 2 (GET /users): the script expects POST /token (response 2 of 3)"
-        #expect(send(transport, .get, "/tags") == ["401"])
-        #expect(send(transport, .get, "/users?token=secret") == ["the transport failed: \(text)"])
+        let requests: [(HTTPRequest.Method, String)] = [
+            (.get, "/tags"), (.get, "/users?token=secret"), (.post, "/token"), (.get, "/tags"),
+        ]
+        let responses = requests.map { send(transport, $0, $1) }
         // The unexpected request does not consume the response.
-        #expect(send(transport, .post, "/token") == ["200", #"{"token": "new"}"#])
-        #expect(send(transport, .get, "/tags") == ["200", "[]"])
+        let expected = [["401"], ["the transport failed: \(text)"], ["200", #"{"token": "new"}"#], ["200", "[]"]]
+        #expect(responses == expected)
         #expect(transport.scriptDifference() == text)
     }
 
@@ -60,9 +64,8 @@ import Testing
         let transport = StubTransport(responses: [
             "GET /tags?page=1&q=a%20b": .text("1"), "GET /tags?": .text("2"), "GET /tags": .text("3"),
         ])
-        #expect(send(transport, .get, "/tags?q=a+b&page=1") == ["200", "1"])
-        #expect(send(transport, .get, "/tags") == ["200", "2"])
-        #expect(send(transport, .get, "/tags?page=9") == ["200", "3"])
+        let responses = ["/tags?q=a+b&page=1", "/tags", "/tags?page=9"].map { send(transport, .get, $0) }
+        #expect(responses == [["200", "1"], ["200", "2"], ["200", "3"]])
         #expect(transport.scriptDifference() == nil)
     }
 
@@ -88,8 +91,8 @@ import Testing
     @Test func failsARequestAfterTheLastResponse() {
         let transport = StubTransport(responses: ["GET /tags": .status(.ok)])
         let text = "unexpected request 2 (GET /tags): the script has no more responses (used 1 of 1)"
-        #expect(send(transport, .get, "/tags") == ["200"])
-        #expect(send(transport, .get, "/tags") == ["the transport failed: \(text)"])
+        let responses = (0..<2).map { _ in send(transport, .get, "/tags") }
+        #expect(responses == [["200"], ["the transport failed: \(text)"]])
         #expect(transport.scriptDifference() == text)
     }
 

@@ -1,10 +1,8 @@
 import Foundation
-import Rill
 import RillHTTPTestSupport
 import RillHTTPTesting
 import RillServiceTestSupport
 import RillTestSupport
-import RillTesting
 import Testing
 
 @testable import RillHTTP
@@ -31,7 +29,7 @@ import Testing
         guard !fits else { return #expect(recorder.events.isEmpty) }
         let error = try recorder.failure()
         #expect(error.stage == .transport)
-        #expect((error.underlying as? TransportError)?.code == .tooLarge)
+        #expect(error.transportCode == .tooLarge)
         #expect("\(error)".hasSuffix("the response is too large: the body exceeds 4 bytes"))
         #expect(transport.requests.map(\.isCancelled) == [true])
     }
@@ -102,8 +100,8 @@ import Testing
         scheduler.advance(by: .seconds(2))
         let error = try recorder.failure()
         #expect(error.stage == .status)
-        #expect(error.bodyPrefix.utf8.count == 1_024 + "…".utf8.count)
         #expect("\(error)".utf8.count < 500)
+        #expect(error.bodyPrefix.utf8.count == 1_024 + "…".utf8.count)
         #expect(sizes.entries == [65_536])
         #expect(transport.requests.map(\.isCancelled) == [true])
     }
@@ -114,10 +112,7 @@ import Testing
         let transport = StubTransport(scheduler: scheduler) { _ in
             .respond(status: .serviceUnavailable, chunks: ["over"], then: end)
         }
-        var client = makeClient(transport)
-        client.timeout = .seconds(3)
-        client.scheduler = scheduler
-        let recorder = Recorder(client.send(Bytes()))
+        let recorder = Recorder(makeClient(transport, scheduler, timeout: .seconds(3)).send(Bytes()))
         scheduler.advance(by: .seconds(3))
         let error = try recorder.failure()
         #expect(error.stage == .status)
@@ -126,10 +121,7 @@ import Testing
 
     @Test func requestTimeoutOverridesClientTimeout() throws {
         let scheduler = TestScheduler()
-        let transport = StubTransport(scheduler: scheduler) { _ in .never }
-        var client = makeClient(transport)
-        client.timeout = .seconds(5)
-        client.scheduler = scheduler
+        let client = makeClient(StubTransport(scheduler: scheduler) { _ in .never }, scheduler, timeout: .seconds(5))
         let short = Recorder(client.send(Bytes(options: RequestOptions(timeout: .seconds(1)))))
         let long = Recorder(client.send(Bytes(options: RequestOptions(timeout: .seconds(60)))))
         scheduler.advance(by: .seconds(1))
@@ -144,9 +136,7 @@ import Testing
         let scheduler = TestScheduler()
         let transport = StubTransport(scheduler: scheduler) { _ in .status(.serviceUnavailable) }
         let retry = Retry(.constantBackoff(attempts: 10, delay: .seconds(2)), scheduler: scheduler)
-        var client = makeClient(transport, middleware: [retry])
-        client.timeout = .seconds(5)
-        client.scheduler = scheduler
+        let client = makeClient(transport, scheduler, timeout: .seconds(5), middleware: [retry])
         let recorder = Recorder(client.send(Bytes()))
         scheduler.advance(by: .seconds(4.5))
         #expect(transport.requests.count == 3)
@@ -158,9 +148,7 @@ import Testing
 
     @Test func cancelsTimerOnCompletion() {
         let scheduler = TestScheduler()
-        var client = makeClient(StubTransport { _ in .json(tagsJSON) })
-        client.timeout = .seconds(5)
-        client.scheduler = scheduler
+        let client = makeClient(StubTransport { _ in .json(tagsJSON) }, scheduler, timeout: .seconds(5))
         #expect(Recorder(client.send(Tags())).hasSingleElement)
         #expect(scheduler.pendingCount == 0)
     }

@@ -1,11 +1,8 @@
 import Foundation
-import Rill
-import RillHTTP
 import RillHTTPTestSupport
 import RillHTTPTesting
 import RillServiceTestSupport
 import RillTestSupport
-import RillTesting
 import Testing
 
 /// Tests the metrics of exchanges and the attempts listed in errors.
@@ -25,45 +22,43 @@ import Testing
         }
     }
 
-    private func client(_ transport: StubTransport, _ scheduler: TestScheduler, _ log: Log<ExchangeMetrics>) -> Client {
-        var client = makeClient(transport)
-        client.scheduler = scheduler
-        client.onMetrics = { log.append($0) }
+    private let scheduler = TestScheduler()
+    private let log = Log<ExchangeMetrics>()
+
+    private func client(_ transport: StubTransport, middleware: [any Middleware] = []) -> Client {
+        var client = makeClient(transport, scheduler, middleware: middleware)
+        client.onMetrics = { [log] in log.append($0) }
         return client
     }
 
+    private func client(middleware: [any Middleware] = [], _ handler: @escaping StubTransport.Handler) -> Client {
+        client(StubTransport(scheduler: scheduler, handler), middleware: middleware)
+    }
+
     @Test func reportsTimesOfHeadAndBody() throws {
-        let scheduler = TestScheduler()
-        let transport = StubTransport(scheduler: scheduler) { _ in
+        let client = client { _ in
             .respond(after: .seconds(1), chunks: [.init("12", after: .seconds(1)), .init("3", after: .seconds(2))])
         }
-        let log = Log<ExchangeMetrics>()
-        let recorder = Recorder(client(transport, scheduler, log).send(Anything<Int>(query: ["token": "s3cr3t"])))
+        let recorder = Recorder(client.send(Anything<Int>(query: ["token": "s3cr3t"])))
         scheduler.advance(by: .seconds(10))
         #expect(recorder.values == [123])
+        #expect(log.entries.map(\.outcome) == ["success"])
         let metrics = try #require(log.entries.first)
-        #expect(log.entries.count == 1)
         #expect(metrics.status == .ok)
-        #expect(metrics.byteCount == 3)
         #expect(metrics.sent == .zero)
+        #expect(metrics.byteCount == 3)
         #expect(metrics.attempts.count == 1)
         #expect(!metrics.url.contains("s3cr3t"))
         let head = try #require(metrics.head)
         let body = try #require(metrics.body)
         #expect(head < body && body == metrics.end)
         #expect(metrics.attempts.first?.duration == head)
-        guard case .success = metrics.result else {
-            Issue.record("unexpected result: \(String(describing: metrics.result))")
-            return
-        }
     }
 
     @Test func errorListsAttempts() throws {
-        let scheduler = TestScheduler()
-        let transport = StubTransport(scheduler: scheduler) { _ in .text("later", status: .serviceUnavailable) }
-        let log = Log<ExchangeMetrics>()
-        var client = client(transport, scheduler, log)
-        client.middleware = [ThreeAttempts(scheduler: scheduler)]
+        let client = client(middleware: [ThreeAttempts(scheduler: scheduler)]) { _ in
+            .text("later", status: .serviceUnavailable)
+        }
         let recorder = Recorder(client.send(Anything<Int>()))
         scheduler.advance(by: .seconds(60))
         let error = try recorder.failure()
@@ -72,37 +67,21 @@ import Testing
         let starts = error.history.map(\.start)
         #expect(zip(starts, starts.dropFirst()).allSatisfy { $1 - $0 >= .seconds(5) && $1 - $0 < .seconds(6) })
         #expect("\(error)".contains("Attempts: 3; earlier: 503 Service Unavailable after"))
-        let metrics = try #require(log.entries.first)
-        #expect(log.entries.count == 1 && metrics.attempts.count == 3)
-        guard case .failure(let reported) = metrics.result else {
-            Issue.record("unexpected result: \(String(describing: metrics.result))")
-            return
-        }
-        #expect("\(reported)" == "\(error)")
+        #expect(log.entries.map(\.outcome) == ["failure: \(error)"])
+        #expect(log.entries.map(\.attempts.count) == [3])
     }
 
     @Test func reportsDisposalOnce() throws {
-        let scheduler = TestScheduler()
-        let transport = StubTransport(scheduler: scheduler) { _ in .never }
-        let log = Log<ExchangeMetrics>()
-        let subscription = client(transport, scheduler, log).send(Anything<Int>()).subscribe { _ in }
+        let subscription = client { _ in .never }.send(Anything<Int>()).subscribe { _ in }
         #expect(log.entries.isEmpty)
         subscription.dispose()
-        let metrics = try #require(log.entries.first)
-        #expect(log.entries.count == 1 && metrics.head == nil && metrics.body == nil)
-        guard metrics.result == nil else {
-            Issue.record("unexpected result: \(String(describing: metrics.result))")
-            return
-        }
+        #expect(log.entries.map(\.outcome) == ["disposed"])
+        #expect(log.entries.flatMap { [$0.head, $0.body] } == [nil, nil])
     }
 
     @Test func reportsSuccessWhenDisposedAfterElement() throws {
-        let log = Log<ExchangeMetrics>()
-        let scheduler = TestScheduler()
-        let client = client(StubTransport { _ in .json("1") }, scheduler, log)
+        let client = client(StubTransport { _ in .json("1") })
         #expect(Recorder(client.send(Anything<Int>()).take(1)).values == [1])
-        let results = log.entries.map(\.result)
-        #expect(results.count == 1)
-        if case .success?? = results.first {} else { Issue.record("unexpected results: \(results)") }
+        #expect(log.entries.map(\.outcome) == ["success"])
     }
 }

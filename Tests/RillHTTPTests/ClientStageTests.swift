@@ -1,11 +1,8 @@
 import Foundation
-import Rill
-import RillHTTP
 import RillHTTPTestSupport
 import RillHTTPTesting
 import RillServiceTestSupport
 import RillTestSupport
-import RillTesting
 import Testing
 
 /// Tests failures at each stage of an exchange.
@@ -40,12 +37,9 @@ import Testing
         let failure = TransportError(.couldNotResolve, "Could not resolve host: qiita.com")
         let error = try Recorder(makeClient(StubTransport { _ in .fail(failure) }).send(Tags())).failure()
         #expect(error.stage == .transport)
-        #expect(error.underlying as? TransportError == failure)
         #expect(error.attempts == 1)
-        #expect(
-            "\(error)"
-                == "GET https://qiita.com/api/v2/tags failed: could not resolve host: qiita.com"
-        )
+        #expect(error.underlying as? TransportError == failure)
+        #expect("\(error)" == "GET https://qiita.com/api/v2/tags failed: could not resolve host: qiita.com")
     }
 
     @Test func failsAtTransportDuringBody() throws {
@@ -125,10 +119,7 @@ import Testing
         let transport = StubTransport(scheduler: scheduler) { _ in
             .respond(after: .seconds(1), chunks: ["[", .init("]", after: .seconds(9))])
         }
-        var client = makeClient(transport)
-        client.timeout = .seconds(5)
-        client.scheduler = scheduler
-        let recorder = Recorder(client.send(Tags()))
+        let recorder = Recorder(makeClient(transport, scheduler, timeout: .seconds(5)).send(Tags()))
         scheduler.advance(by: .seconds(4.5))
         #expect(recorder.events.isEmpty)
         scheduler.advance(by: .seconds(0.5))
@@ -138,17 +129,13 @@ import Testing
         #expect((error.underlying as? StreamError)?.code == .deadline)
         #expect(transport.requests.map(\.isCancelled) == [true])
         #expect(scheduler.pendingCount == 0)
-        #expect(
-            "\(error)" == "GET https://qiita.com/api/v2/tags timed out: "
-                + "no complete response within 5.0 seconds")
+        #expect("\(error)" == "GET https://qiita.com/api/v2/tags timed out: no complete response within 5.0 seconds")
     }
 
     @Test func failsAtMiddlewareWhenItThrows() throws {
         struct Broken: Error {}
         struct Breaker: Middleware {
-            func intercept(
-                _ request: HTTPRequest, body: HTTPBody?, next: Next
-            ) throws -> Observable<TransportEvent> {
+            func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) throws -> Observable<TransportEvent> {
                 throw Broken()
             }
         }
@@ -163,7 +150,7 @@ import Testing
         let client = Client(baseURL: "https://h", transport: UnavailableTransport(reason: "install libcurl"))
         let error = try Recorder(client.send(Anything<Int>())).failure()
         #expect(error.stage == .transport)
-        #expect((error.underlying as? TransportError)?.code == .unavailable)
+        #expect(error.transportCode == .unavailable)
         #expect("\(error)".hasSuffix("the transport is unavailable: install libcurl"))
     }
 
@@ -174,9 +161,8 @@ import Testing
             }
         }
         let scheduler = TestScheduler()
-        var client = makeClient(StubTransport(scheduler: scheduler) { _ in .never }, middleware: [Impatient()])
-        client.scheduler = scheduler
-        client.timeout = .seconds(60)
+        let transport = StubTransport(scheduler: scheduler) { _ in .never }
+        let client = makeClient(transport, scheduler, timeout: .seconds(60), middleware: [Impatient()])
         let recorder = Recorder(client.send(Tags()))
         scheduler.advance(by: .seconds(5))
         let error = try recorder.failure()

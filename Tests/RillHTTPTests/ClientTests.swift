@@ -1,11 +1,8 @@
 import Foundation
-import Rill
-import RillHTTP
 import RillHTTPTestSupport
 import RillHTTPTesting
 import RillServiceTestSupport
 import RillTestSupport
-import RillTesting
 import Testing
 
 @Suite struct ClientTests {
@@ -20,17 +17,15 @@ import Testing
         #expect(recorder.events.isEmpty)
         scheduler.advance(by: .seconds(1))
         #expect(recorder.values == [[ItemTag(id: "a", itemsCount: 1)]])
-        #expect(recorder.hasSingleElement)
+        #expect(recorder.isCompleted)
     }
 
     @Test func sendsRequestOncePerSubscription() {
         let transport = StubTransport { _ in .json(tagsJSON) }
         let tags = makeClient(transport).send(Tags())
         #expect(transport.requests.isEmpty)
-        #expect(Recorder(tags).hasSingleElement)
-        #expect(Recorder(tags).hasSingleElement)
-        #expect(transport.requests.count == 2)
-        #expect(transport.requests.allSatisfy { $0.state == .ended })
+        for _ in 0..<2 { #expect(Recorder(tags).hasSingleElement) }
+        #expect(transport.requests.map(\.state) == [.ended, .ended])
     }
 
     @Test func requestFieldsReplaceDefaults() {
@@ -49,9 +44,9 @@ import Testing
         let fields: HTTPFields = [.userAgent: value]
         let error = try Recorder(makeClient(transport).send(Anything<Int>(headerFields: fields))).failure()
         #expect(error.stage == .request)
+        #expect(transport.requests.isEmpty)
         #expect(error.reason.contains(#"the value of the "User-Agent" header field contains a line break"#))
         #expect(!"\(error)".contains("X-Evil"))
-        #expect(transport.requests.isEmpty)
     }
 
     @Test func setsAcceptOfParserUnlessRequestDoes() {
@@ -64,13 +59,14 @@ import Testing
 
     @Test func sendsBodyWithContentType() throws {
         let transport = StubTransport { _ in .json("1") }
-        let client = makeClient(transport)
-        let body = HTTPBody.json(["b": "/", "a": "é"])
-        _ = Recorder(client.send(Anything<Int>(method: .post, body: body)))
-        _ = Recorder(client.send(Anything<Int>(method: .post, headerFields: [.contentType: "x/y"], body: body)))
-        _ = Recorder(client.send(Anything<Int>(method: .post, body: .form(["a b": "c+d", "e": "ü"]))))
-        _ = Recorder(client.send(Anything<Int>(method: .post, body: HTTPBody("", contentType: nil))))
-        _ = Recorder(client.send(Anything<Int>(method: .post)))
+        let json = HTTPBody.json(["b": "/", "a": "é"])
+        let bodies: [(fields: HTTPFields, body: HTTPBody?)] = [
+            ([:], json), ([.contentType: "x/y"], json), ([:], .form(["a b": "c+d", "e": "ü"])),
+            ([:], HTTPBody("", contentType: nil)), ([:], nil),
+        ]
+        for (fields, body) in bodies {
+            _ = Recorder(makeClient(transport).send(Anything<Int>(method: .post, headerFields: fields, body: body)))
+        }
         let requests = transport.requests
         #expect(
             requests.map(\.bodyText) == [#"{"a":"é","b":"/"}"#, #"{"a":"é","b":"/"}"#, "a+b=c%2Bd&e=%C3%BC", "", nil])
@@ -128,10 +124,8 @@ import Testing
         let transport = StubTransport { _ in .json(#"{"item_count": 3, "itemCount": 4}"#) }
         #expect(Recorder(makeClient(transport).send(Anything<Item>())).values == [Item(itemCount: 4)])
         var client = makeClient(StubTransport { _ in .json(#"{"item_count": 3}"#) })
-        #expect(
-            Recorder(client.send(Anything<Item>(options: RequestOptions(decoder: decoder)))).values == [
-                Item(itemCount: 3)
-            ])
+        let request = Anything<Item>(options: RequestOptions(decoder: decoder))
+        #expect(Recorder(client.send(request)).values == [Item(itemCount: 3)])
         client.decoder = decoder
         #expect(Recorder(client.send(Anything<Item>())).values == [Item(itemCount: 3)])
     }
@@ -147,9 +141,12 @@ import Testing
         ]
         for (events, code) in cases {
             let client = Client(baseURL: "http://h", transport: InvalidTransport(events: events))
-            let error = try Recorder(client.send(Anything<Int>())).failure()
-            #expect(error.stage == .transport)
-            #expect((error.underlying as? TransportError)?.code == code)
+            let sent = try Recorder(client.send(Anything<Int>())).failure()
+            let streamed = try Recorder(client.stream(Anything<Int>(), as: .chunks)).failure()
+            #expect(sent.stage == .transport)
+            #expect(streamed.stage == .transport)
+            #expect(sent.transportCode == code)
+            #expect(streamed.transportCode == code)
         }
     }
 
@@ -185,7 +182,7 @@ import Testing
         let sources = [stop.asObservable(), makeClient(transport).send(Anything<Int>())]
         let recorder = Recorder(Observable.merge(sources).take(1))
         #expect(recorder.values == [0])
-        #expect(recorder.hasSingleElement)
+        #expect(recorder.isCompleted)
         #expect(transport.requests.map(\.isCancelled) == [true])
     }
 

@@ -1,6 +1,4 @@
 import Foundation
-import Rill
-import RillHTTP
 import RillHTTPTestSupport
 import RillHTTPTesting
 import RillServiceTestSupport
@@ -38,9 +36,8 @@ import Testing
         ] {
             #expect(try client.send(endpoint).wait(timeout: .seconds(10)).status == .created)
         }
-        #expect(
-            transport.requests.map(\.url)
-                == ["https://qiita.com/api/v2/x", "https://qiita.com/api/v2/a%20b", "https://other.example/x"])
+        let urls = ["https://qiita.com/api/v2/x", "https://qiita.com/api/v2/a%20b", "https://other.example/x"]
+        #expect(transport.requests.map(\.url) == urls)
     }
 
     /// Returns the URL to which a client for `https://qiita.com/api/v2` sends a request.
@@ -58,20 +55,43 @@ import Testing
         return try #require((error.underlying as? TransportError)?.text)
     }
 
-    @Test func completeURLReplacesBaseURL() throws {
-        #expect(try url(of: Endpoint("https://a.example:8443/x y?q=1#top")) == "https://a.example:8443/x%20y?q=1")
-        #expect(try url(of: Endpoint("HTTP://a.example")) == "http://a.example/")
+    private static let tags = "https://a.example/tags/C%2B%2B"
+    private static let evil = "https://evil.example"
+    private static let next = URLPath.url("https://a.example/tags")
+    private static let literal: URLPath = "https://a.example/\("x")"
+
+    private static let completeURLs: [(path: URLPath, url: String)] = [
+        ("https://a.example:8443/x y?q=1#top", "https://a.example:8443/x%20y?q=1"),
+        ("HTTP://a.example", "http://a.example/"), (.url(tags), tags), ("\(next)", "https://a.example/tags"),
+        ("\(next)/\("b/c")?page=2", "https://a.example/tags/b%2Fc?page=2"),
+        ("\(literal)/y", "https://a.example/x/y"),
+    ]
+
+    /// The paths after the base URL of the client.
+    private static let paths: [(path: URLPath, url: String)] = [
+        (.path("tags/C++"), "/tags/C%2B%2B"), (.path("/tags/a b?c#d"), "/tags/a%20b%3Fc%23d"),
+        (.path("tags/日本/"), "/tags/%E6%97%A5%E6%9C%AC/"), (.path("a%2Fb"), "/a%252Fb"), (.path(""), ""),
+        (.path("/"), "/"), (.path("..."), "/..."),
+        // An interpolated value does not replace the base URL.
+        ("\(evil)/a", "/https%3A%2F%2Fevil.example/a"),
+    ]
+
+    @Test(arguments: completeURLs + paths.map { ($0.path, "https://qiita.com/api/v2" + $0.url) })
+    func pathOrURLDeterminesTarget(path: URLPath, url: String) throws {
+        #expect(try self.url(of: Endpoint(path)) == url)
+    }
+
+    @Test func queryIsAppendedToCompleteURL() throws {
         let (host, port, id) = ("a.example", 8_080, "b/c")
         let literal = Endpoint<Void>("https://\(host):\(port)/tags/\(id)?v=1", query: ["page": 2])
         #expect(try url(of: literal) == "https://a.example:8080/tags/b%2Fc?v=1&page=2")
-        let text = "https://a.example/tags/C%2B%2B"
-        #expect(try url(of: Endpoint(.url(text))) == text)
-        #expect(try url(of: Endpoint(.url(text), query: ["page": 2])) == text + "?page=2")
-        #expect(try url(of: Endpoint(.url(#require(URL(string: text))))) == text)
-        let base = URL(string: "https://a.example/api/")
-        #expect(
-            try url(of: Endpoint(.url(#require(URL(string: "tags", relativeTo: base))))) == "https://a.example/api/tags"
-        )
+        #expect(try url(of: Endpoint(.url(Self.tags), query: ["page": 2])) == Self.tags + "?page=2")
+    }
+
+    @Test func foundationURLReplacesBaseURL() throws {
+        #expect(try url(of: Endpoint(.url(#require(URL(string: Self.tags))))) == Self.tags)
+        let relative = try #require(URL(string: "tags", relativeTo: URL(string: "https://a.example/api/")))
+        #expect(try url(of: Endpoint(.url(relative))) == "https://a.example/api/tags")
     }
 
     @Test func declaredIdempotencyReplacesDefaultOfMethod() throws {
@@ -110,52 +130,41 @@ import Testing
         #expect(transport.requests.map { $0.headerFields.contains(.authorization) } == [false, true])
     }
 
-    @Test func interpolatedValueDoesNotReplaceBaseURL() throws {
-        let text = "https://evil.example"
-        #expect(try url(of: Endpoint("\(text)/a")) == "https://qiita.com/api/v2/https%3A%2F%2Fevil.example/a")
-        #expect(try url(of: Endpoint("\(encoded: text)")).hasPrefix("https://qiita.com/api/v2/https://evil.example"))
-        #expect(
-            try url(of: Endpoint(URLPath(encoded: text))).hasPrefix("https://qiita.com/api/v2/https://evil.example"))
+    @Test(arguments: ["\(encoded: evil)", URLPath(encoded: evil)] as [URLPath])
+    func encodedValueDoesNotReplaceBaseURL(path: URLPath) throws {
+        #expect(try url(of: Endpoint(path)).hasPrefix("https://qiita.com/api/v2/https://evil.example"))
     }
 
-    @Test(arguments: ["tags", "/tags", "ftp://a.example/", "//a.example/", "https:/a.example", ""])
-    func rejectsStringWithoutScheme(text: String) throws {
-        #expect(
-            try reason(of: Endpoint(.url(text)))
-                == "the URL does not begin with https:// or http://. Use URLPath.path(_:) for a path")
-    }
+    private static let invalid: [(path: URLPath, reason: String)] = [
+        ("https://", "the host is missing"),
+        ("http://[::1", "the closing bracket of the IPv6 address is missing"),
+        (
+            "https://a:b@c.example/",
+            "the URL contains a user name or password. Send an Authorization header field instead"
+        ),
+        (
+            "https://a.example/\("..")/b",
+            "an interpolated path value is \"..\", which changes the requested resource"
+        ),
+        (
+            .path("tags/../users"),
+            "the path contains the segment \"..\", which changes the requested resource. Remove it"
+        ),
+        (.path("tags//users"), "the path contains an empty segment. Remove the repeated slash"),
+        (.path("https://a.example"), "the path is a complete URL. Use URLPath.url(_:) for a URL"),
+    ]
 
-    @Test func rejectsInvalidURL() throws {
-        #expect(try reason(of: Endpoint("https://")) == "the host is missing")
-        #expect(try reason(of: Endpoint("http://[::1")) == "the closing bracket of the IPv6 address is missing")
-        #expect(
-            try reason(of: Endpoint("https://a:b@c.example/"))
-                == "the URL contains a user name or password. Send an Authorization header field instead")
-        let dots = ".."
-        #expect(
-            try reason(of: Endpoint("https://a.example/\(dots)/b"))
-                == "an interpolated path value is \"..\", which changes the requested resource")
-    }
+    private static let withoutScheme = ["tags", "/tags", "ftp://a.example/", "//a.example/", "https:/a.example", ""]
+        .map {
+            (URLPath.url($0), "the URL does not begin with https:// or http://. Use URLPath.path(_:) for a path")
+        }
 
-    @Test(arguments: [
-        ("tags/C++", "/tags/C%2B%2B"), ("/tags/a b?c#d", "/tags/a%20b%3Fc%23d"),
-        ("tags/日本/", "/tags/%E6%97%A5%E6%9C%AC/"),
-        ("a%2Fb", "/a%252Fb"), ("", ""), ("/", "/"), ("...", "/..."),
-    ])
-    func percentEncodesSegmentsOfPath(path: String, expected: String) throws {
-        #expect(try url(of: Endpoint(.path(path))) == "https://qiita.com/api/v2" + expected)
-    }
+    private static let notAtBeginning = (["/a/\(next)", "\(1)\(next)", "\(next)\(next)"] as [URLPath])
+        .map { ($0, "a complete URL is not at the beginning of the path") }
 
-    @Test func rejectsPathThatChangesResource() throws {
-        #expect(
-            try reason(of: Endpoint(.path("tags/../users")))
-                == "the path contains the segment \"..\", which changes the requested resource. Remove it")
-        #expect(
-            try reason(of: Endpoint(.path("tags//users")))
-                == "the path contains an empty segment. Remove the repeated slash")
-        #expect(
-            try reason(of: Endpoint(.path("https://a.example")))
-                == "the path is a complete URL. Use URLPath.url(_:) for a URL")
+    @Test(arguments: invalid + withoutScheme + notAtBeginning)
+    func rejectsInvalidPath(path: URLPath, reason: String) throws {
+        #expect(try self.reason(of: Endpoint(path)) == reason)
     }
 
     @Test func clientAcceptsFoundationURL() throws {
@@ -171,8 +180,7 @@ import Testing
     @Test func acceptsCustomStatuses() throws {
         let transport = StubTransport { _ in .text("choose", status: 300) }
         var endpoint = Endpoint("/versions", parser: ResponseParser<String>.text)
-        let error = try Recorder(makeClient(transport).send(endpoint)).failure()
-        #expect(error.stage == .status)
+        #expect(try Recorder(makeClient(transport).send(endpoint)).failure().stage == .status)
         endpoint.acceptsStatus = { (200...204).contains($0.code) || $0.code == 300 }
         #expect(try makeClient(transport).send(endpoint).wait(timeout: .seconds(10)) == "choose")
     }
@@ -183,16 +191,5 @@ import Testing
         let (value, head) = try makeClient(transport).send(endpoint).wait(timeout: .seconds(10))
         #expect(value == 3)
         #expect(head.headerFields[.eTag] == "\"x\"")
-    }
-
-    @Test func interpolatedURLIsCompleteURL() throws {
-        let next = URLPath.url("https://a.example/tags")
-        #expect(try url(of: Endpoint("\(next)")) == "https://a.example/tags")
-        #expect(try url(of: Endpoint("\(next)/\("b/c")?page=2")) == "https://a.example/tags/b%2Fc?page=2")
-        let literal: URLPath = "https://a.example/\("x")"
-        #expect(try url(of: Endpoint("\(literal)/y")) == "https://a.example/x/y")
-        for path in ["/a/\(next)", "\(1)\(next)", "\(next)\(next)"] as [URLPath] {
-            #expect(try reason(of: Endpoint(path)) == "a complete URL is not at the beginning of the path")
-        }
     }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import RillHTTP
 import RillHTTPTypes
 import RillMiddleware
 import RillOAuth
@@ -56,11 +55,8 @@ import Testing
         let error = try #require(throws: (any Error).self) { try row.use(path) }
         let text = row.text.replacing("PATH", with: path)
         #expect(TransportError.unreadableBody(error).text == "cannot read the request body: \(text)")
-        #expect(
-            APIError(
-                stage: .file, request: HTTPRequest(method: .get, scheme: "https", authority: "h", path: "/"),
-                underlying: error
-            ).reason == text)
+        let request = HTTPRequest(method: .get, scheme: "https", authority: "h", path: "/")
+        #expect(APIError(stage: .file, request: request, underlying: error).reason == text)
     }
 
     @Test(arguments: [
@@ -70,9 +66,7 @@ import Testing
         Row("", "invalid request: cannot read file PATH: it is a directory") {
             _ = try HTTPBody.file($0).checkedCount()
         },
-        Row("missing", "cannot read PATH: No such file or directory") {
-            try CookieStorage().load(from: $0)
-        },
+        Row("missing", "cannot read PATH: No such file or directory") { try CookieStorage().load(from: $0) },
         Row("file", "cannot write PATH/: Not a directory") { try CookieStorage().save(to: $0 + "/") },
         Row("", "cannot use the token file PATH: it is not a regular file. Choose another path") {
             _ = try OAuthTokenFile(path: $0).load().wait(timeout: .seconds(30))

@@ -1,10 +1,7 @@
 import Foundation
-import Rill
-import RillHTTP
 import RillHTTPTestSupport
 import RillHTTPTesting
 import RillServiceTestSupport
-import RillTesting
 import Testing
 
 /// Tests that the client uses the declarations of a request type.
@@ -20,8 +17,7 @@ import Testing
         let parser = ResponseParser<String>.text
         let options = RequestOptions(
             timeout: .seconds(3), attemptTimeout: .seconds(2), isIdempotent: false,
-            middleware: [IdempotencyKeys { "k" }],
-            decoder: JSONDecoder(), errorDecoder: ErrorDecoder.none)
+            middleware: [IdempotencyKeys { "k" }], decoder: JSONDecoder(), errorDecoder: ErrorDecoder.none)
         func accepts(_ status: HTTPResponse.Status) -> Bool { status == .notFound }
     }
 
@@ -60,11 +56,10 @@ import Testing
         let request = try #require(transport.requests.first)
         #expect(request.method == .put)
         #expect(request.url == "https://h/api/path?q=1")
-        #expect(request.headerFields[.via] == "1")
-        #expect(request.headerFields[.contentType] == "x/y")
-        #expect(request.bodyText == "text")
-        #expect(
-            try Recorder(makeClient(StubTransport { _ in .text("ok") }).send(Complete())).failure().stage == .status)
+        let texts = [request.headerFields[.via], request.headerFields[.contentType], request.bodyText]
+        #expect(texts == ["1", "x/y", "text"])
+        let rejecting = makeClient(StubTransport { _ in .text("ok") })
+        #expect(try Recorder(rejecting.send(Complete())).failure().stage == .status)
         let options = Complete().endpoint.options
         #expect(options.timeout == .seconds(3))
         #expect(options.attemptTimeout == .seconds(2))
@@ -127,10 +122,9 @@ import Testing
 
     @Test func baseURLIsStringOrURL() throws {
         let url = try #require(URL(string: "https://h/api"))
-        #expect(Located(baseURL: "https://h/api").endpoint.baseURL == "https://h/api")
-        #expect(Located(baseURL: url).endpoint.baseURL == "https://h/api")
-        #expect(OptionallyLocated(baseURL: url).endpoint.baseURL == "https://h/api")
-        #expect(OptionallyLocated(baseURL: nil).endpoint.baseURL == nil)
+        let required = [Located(baseURL: "https://h/api").endpoint.baseURL, Located(baseURL: url).endpoint.baseURL]
+        let optional = [url, nil].map { OptionallyLocated(baseURL: $0).endpoint.baseURL }
+        #expect(required + optional == ["https://h/api", "https://h/api", "https://h/api", nil])
     }
 
     private struct Linked: Request {
@@ -159,14 +153,19 @@ import Testing
     @Test func encodableBodyIsSentAsJSON() {
         #expect(content(of: Sending(body: ["a": 1])) == #"{"a":1} application/json"#)
         #expect(content(of: Sending(body: Draft() as Draft?)) == #"{"title":"a/b"} application/json"#)
-        #expect(content(of: Sending(body: nil as Draft?)) == nil)
-        #expect(content(of: Sending(body: Data("raw".utf8))) == "raw application/octet-stream")
-        #expect(content(of: Sending(body: Data("raw".utf8) as Data?)) == "raw application/octet-stream")
-        #expect(content(of: Sending(body: nil as Data?)) == nil)
-        #expect(content(of: Sending(body: [UInt8]("raw".utf8))) == "raw application/octet-stream")
-        #expect(content(of: Sending(body: [UInt8]("raw".utf8) as [UInt8]?)) == "raw application/octet-stream")
-        #expect(content(of: Sending(body: nil as [UInt8]?)) == nil)
         #expect(content(of: Sending(body: [] as [String])) == "[] application/json")
+        #expect(content(of: Sending(body: nil as Draft?)) == nil)
+    }
+
+    @Test func bytesAreSentUnchanged() {
+        let (data, bytes) = (Data("raw".utf8), [UInt8]("raw".utf8))
+        let contents = [
+            content(of: Sending(body: data)), content(of: Sending(body: data as Data?)),
+            content(of: Sending(body: bytes)), content(of: Sending(body: bytes as [UInt8]?)),
+        ]
+        #expect(contents == Array(repeating: "raw application/octet-stream", count: 4))
+        #expect(content(of: Sending(body: nil as Data?)) == nil)
+        #expect(content(of: Sending(body: nil as [UInt8]?)) == nil)
     }
 
     /// Returns the body and its media type.
@@ -219,12 +218,9 @@ import Testing
             #expect(error.reason == "cannot encode users[0]: not encodable")
         }
         #expect(transport.requests.isEmpty)
-        #expect(
-            TransportError.unreadableBody(
-                EncodingError.invalidValue(
-                    "hunter2", EncodingError.Context(codingPath: [], debugDescription: "not encodable"))
-            ).text
-                == "cannot read the request body: cannot encode the value: not encodable")
+        let context = EncodingError.Context(codingPath: [], debugDescription: "not encodable")
+        let error = TransportError.unreadableBody(EncodingError.invalidValue("hunter2", context))
+        #expect(error.text == "cannot read the request body: cannot encode the value: not encodable")
     }
 
     // MARK: Endpoint

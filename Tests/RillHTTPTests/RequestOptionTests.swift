@@ -1,11 +1,8 @@
 import Foundation
-import Rill
-import RillHTTP
 import RillHTTPTestSupport
 import RillHTTPTesting
 import RillMiddleware
 import RillTestSupport
-import RillTesting
 import Testing
 
 /// Tests the attempt timeout, the middleware and the error decoder of a request.
@@ -16,9 +13,7 @@ import Testing
         Client, StubTransport
     ) {
         let transport = StubTransport(scheduler: scheduler, handler)
-        var client = makeClient(transport, middleware: middleware)
-        client.scheduler = scheduler
-        return (client, transport)
+        return (makeClient(transport, scheduler, middleware: middleware), transport)
     }
 
     private func endpoint(_ limit: Duration?) -> Endpoint<Int> {
@@ -41,10 +36,10 @@ import Testing
         scheduler.advance(by: .milliseconds(1))
         let error = try #require(recorder.error as? APIError)
         #expect(error.stage == .transport)
-        #expect((error.underlying as? TransportError)?.code == .timeout)
         #expect((error.underlying as? TransportError)?.reason == .firstByte)
+        #expect(error.transportCode == .timeout)
+        #expect(error.history.first?.failure?.code == .timeout)
         #expect(error.reason == "timed out after 2 s waiting for the response head")
-        #expect((error.history.first?.failure)?.code == .timeout)
         #expect(transport.requests.map(\.isCancelled) == [true])
         #expect(scheduler.pendingCount == 0)
     }
@@ -107,11 +102,10 @@ import Testing
     @Test func attemptTimeoutMustBePositive() {
         let (client, transport) = client { _ in .never }
         let recorder = Recorder(client.send(endpoint(.zero)))
-        #expect((recorder.error as? APIError)?.stage == .request)
-        #expect(
-            (recorder.error as? APIError)?.reason
-                == "invalid request: the attempt timeout must be greater than zero, got 0.0 seconds")
+        let error = recorder.error as? APIError
+        #expect(error?.stage == .request)
         #expect(transport.requests.isEmpty)
+        #expect(error?.reason == "invalid request: the attempt timeout must be greater than zero, got 0.0 seconds")
     }
 
     @Test func disposalDuringResponseHeadReportsNoError() throws {
@@ -232,10 +226,10 @@ import Testing
         endpoint.options.errorDecoder = ErrorDecoder.none
         let fourth = Recorder(client.send(endpoint))
         try scheduler.run()
-        #expect((first.error as? APIError)?.underlying as? ServiceError == ServiceError(message: "m", type: "t"))
-        #expect((second.error as? APIError)?.underlying as? OtherError == OtherError(code: 4))
-        #expect((third.error as? APIError)?.underlying as? OtherError == OtherError(code: 4))
-        #expect((fourth.error as? APIError)?.stage == .status)
-        #expect((fourth.error as? APIError)?.underlying == nil)
+        let errors = [first.error, second.error, third.error, fourth.error].map { $0 as? APIError }
+        #expect(errors[0]?.underlying as? ServiceError == ServiceError(message: "m", type: "t"))
+        for error in errors[1...2] { #expect(error?.underlying as? OtherError == OtherError(code: 4)) }
+        #expect(errors[3]?.stage == .status)
+        #expect(errors[3]?.underlying == nil)
     }
 }

@@ -1,10 +1,7 @@
-import Rill
-import RillHTTP
 import RillHTTPTestSupport
 import RillHTTPTesting
 import RillServiceTestSupport
 import RillTestSupport
-import RillTesting
 import Testing
 
 /// Tests the validation of requests by `Request.validate()`.
@@ -111,8 +108,7 @@ import Testing
     @Test func validatesOncePerPage() {
         let transport = NumberedList().transport()
         let request = Validated()
-        let numbers = makeClient(transport).elements(of: request, by: .linkHeader)
-        #expect(Recorder(numbers).values == Array(0..<45))
+        #expect(Recorder(makeClient(transport).elements(of: request, by: .linkHeader)).values == Array(0..<45))
         #expect(transport.requests.count == 3)
         #expect(request.calls.entries == Array(repeating: ["validate", "body"], count: 3).flatMap { $0 })
     }
@@ -123,8 +119,8 @@ import Testing
         let failures = try failures(request, transport)
         for failure in failures {
             #expect(failure.stage == .request)
-            #expect(failure.underlying is InvalidRequestError)
             #expect(failure.attempts == 0)
+            #expect(failure.underlying is InvalidRequestError)
         }
         #expect(request.calls.entries == Array(repeating: "validate", count: failures.count))
         #expect(transport.requests.isEmpty)

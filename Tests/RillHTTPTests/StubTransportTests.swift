@@ -1,10 +1,7 @@
 import Foundation
-import Rill
-import RillHTTP
 import RillHTTPTestSupport
 import RillHTTPTesting
 import RillTestSupport
-import RillTesting
 import Testing
 
 @Suite struct StubTransportTests {
@@ -39,14 +36,14 @@ import Testing
         let sent = try #require(transport.requests.first)
         #expect(sent.number == 0)
         #expect(sent.method == .post)
+        #expect(sent.state == .running)
         #expect(sent.url == "https://h/a?q=x%20y&r")
         #expect(sent.path == "/a")
+        #expect(sent.bodyText == "text")
         #expect(sent.queryItems.map(\.name) == ["q", "r"])
         #expect(sent.queryItem("q") == "x y")
         #expect(sent.queryItem("z") == nil)
         #expect(sent.headerFields == [.accept: "*/*"])
-        #expect(sent.bodyText == "text")
-        #expect(sent.state == .running)
         subscription.dispose()
         #expect(transport.requests.map(\.isCancelled) == [true])
         #expect(!sent.isCancelled)
@@ -63,8 +60,7 @@ import Testing
 
     @Test func disposalStopsDeliveryBetweenSimultaneousChunks() {
         let transport = StubTransport { _ in .respond(chunks: ["a", "b"]) }
-        let recorder = Recorder(transport.send(request, body: nil).take(2))
-        #expect(recorder.values.count == 2)
+        #expect(Recorder(transport.send(request, body: nil).take(2)).values.count == 2)
         #expect(transport.requests.map(\.state) == [.cancelled])
     }
 
@@ -86,8 +82,7 @@ import Testing
         let transport = StubTransport { _ in
             .respond(chunks: [StubTransport.Response.Chunk](repeating: "x", count: 100_000))
         }
-        let recorder = Recorder(makeClient(transport).send(Bytes()))
-        #expect(recorder.values.map(\.count) == [100_000])
+        #expect(Recorder(makeClient(transport).send(Bytes())).values.map(\.count) == [100_000])
     }
 
     private struct Bytes: Request {

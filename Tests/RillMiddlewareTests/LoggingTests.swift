@@ -54,8 +54,7 @@ import Testing
     }
 
     @Test func logsSingleEndEntryWhenDisposed() {
-        let ledger = Ledger()
-        ledger.watch {
+        expectNoLeaks {
             let bench = bench { _ in slow() }
             for (milliseconds, end) in [
                 (0, "canceled: GET https://a.example/x (0 bytes, 0.000 s)"),
@@ -72,8 +71,6 @@ import Testing
             }
             #expect(log.entries.count == 8)
         }
-        #expect(ledger.leakReport == nil)
-        #expect(ledger.retained.isEmpty)
     }
 
     @Test func logsExchangeNumberAndAttempt() {

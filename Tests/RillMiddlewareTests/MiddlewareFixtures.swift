@@ -91,3 +91,13 @@ struct RecordedExchange: Sendable {
     /// The status and the body of a completed exchange with one head, or `nil`.
     var response: String? { isCompleted && heads.count == 1 ? "\(heads[0].status.code) \(text)" : nil }
 }
+
+/// Expects that nothing that a closure creates is open, and optionally that no ended subscription is retained.
+func expectNoLeaks(
+    checksRetained: Bool = true, sourceLocation: SourceLocation = #_sourceLocation, _ work: () throws -> Void
+) rethrows {
+    let ledger = Ledger()
+    try ledger.watch(work)
+    #expect(ledger.leakReport == nil, sourceLocation: sourceLocation)
+    if checksRetained { #expect(ledger.retained.isEmpty, sourceLocation: sourceLocation) }
+}

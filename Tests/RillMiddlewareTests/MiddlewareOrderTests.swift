@@ -67,8 +67,7 @@ import RillTestSupport
             let server = try makeServer(leadingTo: other)
             defer { server.stop() }
             let client = makeClient(server, refreshingAt: other)
-            let ledger = Ledger()
-            try ledger.watch {
+            try expectNoLeaks(checksRetained: false) {
                 // The first request is redirected, refreshes its token, and is retried. Then its body is delayed.
                 let recorders = (0..<5).map { _ in Recorder<Int>() }
                 recorders[0].record(client.send(Anything<Int>(path: "/start")))
@@ -92,7 +91,6 @@ import RillTestSupport
                 #expect(try client.send(Anything<Int>(path: "/away")).wait(timeout: limit) == 0)
                 #expect(other.requests.last?.path == "/open")
             }
-            #expect(ledger.leakReport == nil)
 
             let text = log.entries.joined(separator: "\n")
             #expect(text.contains("#4 --> GET \(server.baseURL)/data, attempt 3"))

@@ -90,8 +90,7 @@ import Testing
     /// Tests a client that relies on the service's responses and a client that also limits its own rate.
     @Test(arguments: [false, true])
     func threeHoursOfPollingHonorServerDelays(limitsRate: Bool) {
-        let ledger = Ledger()
-        ledger.watch {
+        expectNoLeaks(checksRetained: false) {
             let scheduler = TestScheduler()
             let service = Service(scheduler)
             let transport = StubTransport(scheduler: scheduler) { service.respond(to: $0) }
@@ -136,6 +135,5 @@ import Testing
             let failures = counts.limited + counts.busy + counts.broken
             #expect((0...1).contains(failures - decisions.entries.count))
         }
-        #expect(ledger.leakReport == nil)
     }
 }

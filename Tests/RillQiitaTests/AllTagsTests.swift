@@ -57,8 +57,8 @@ import Testing
         }
         let recorder = Recorder(QiitaClient(transport: transport).allTags(perPage: 1))
         #expect(recorder.values.count == 100)
-        #expect(recorder.isCompleted)
         #expect(transport.requests.count == 100)
+        #expect(recorder.isCompleted)
         #expect(transport.requests.last?.queryItem("page") == "100")
     }
 

@@ -17,16 +17,13 @@ import Testing
         }
     }
 
-    @Test func writesAllPages() async {
-        #expect(await collect(.of("a", "b")) == (["a", "b"], false))
-        #expect(await collect(.empty()) == ([], false))
-    }
-
-    @Test func writesPagesReceivedBeforeFailure() async {
-        #expect(await collect(.of("a", "b").concat(.error(PageError()))) == (["a", "b"], true))
-    }
-
-    @Test func writesNothingIfTheFirstPageFails() async {
-        #expect(await collect(.error(PageError())) == (nil, true))
+    @Test func writesReceivedPages() async {
+        let cases: [(pages: Observable<String>, written: [String]?, hasFailed: Bool)] = [
+            (.of("a", "b"), ["a", "b"], false), (.empty(), [], false),
+            (.of("a", "b").concat(.error(PageError())), ["a", "b"], true), (.error(PageError()), nil, true),
+        ]
+        for (index, (pages, written, hasFailed)) in cases.enumerated() {
+            #expect(await collect(pages) == (written, hasFailed), "case \(index)")
+        }
     }
 }

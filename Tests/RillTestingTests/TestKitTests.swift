@@ -116,26 +116,14 @@ import Testing
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 _ = TestKit().hot("-a-(b")
             }
-            expectTrap(
-                result,
-                """
-                invalid marble diagram, column 4: unclosed group
-                    -a-(b
-                       ^
-                """)
+            expectTrap(result, invalidDiagram("-a-(b", column: 4, "unclosed group"))
         }
 
         @Test func diagramCharacterWithoutValueTraps() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 _ = TestKit().cold("-1-2|", values: ["1": 1])
             }
-            expectTrap(
-                result,
-                """
-                invalid marble diagram, column 4: no value for '2'; known values: '1'
-                    -1-2|
-                       ^
-                """)
+            expectTrap(result, invalidDiagram("-1-2|", column: 4, "no value for '2'; known values: '1'"))
         }
 
         @Test func subscriptionTickInThePastTraps() async {

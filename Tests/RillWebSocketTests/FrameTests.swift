@@ -10,14 +10,14 @@ struct FrameTests {
     }
 
     @Test func rejectsFramesWithMissingOrUnexpectedMask() {
-        let frame = WireFrame.text("a")
-        #expect(failure(.client, frame.bytes(mask: nil)) == nil)
-        #expect(failure(.server, frame.bytes(mask: [1, 2, 3, 4])) == nil)
-        #expect(
-            failure(.client, frame.bytes(mask: [1, 2, 3, 4]))?.description
-                == "received a masked frame from the server (close code 1002)")
-        #expect(
-            failure(.server, frame.bytes(mask: nil))?.description == "received an unmasked frame (close code 1002)")
+        for (role, mask, description) in [
+            (.client, nil, nil), (.server, [1, 2, 3, 4], nil),
+            (.client, [1, 2, 3, 4], "received a masked frame from the server (close code 1002)"),
+            (.server, nil, "received an unmasked frame (close code 1002)"),
+        ] as [(WebSocketRole, [UInt8]?, String?)] {
+            let error = failure(role, WireFrame.text("a").bytes(mask: mask))
+            #expect(error?.description == description, "\(role) \(mask ?? [])")
+        }
     }
 
     @Test(arguments: [(0, 2), (125, 2), (0, 8), (125, 8), (126, 8), (65_535, 8)])
@@ -27,9 +27,14 @@ struct FrameTests {
         #expect(failure(.client, frame.bytes(mask: nil, lengthSize: lengthSize))?.code == .protocolError)
     }
 
-    @Test func rejectsLengthsOfMoreThan63Bits() {
-        #expect(failure(.client, [0x82, 127, 0x80, 0, 0, 0, 0, 0, 0, 0])?.code == .protocolError)
-        #expect(failure(.client, [0x82, 127, 0x7F] + Array(repeating: 0xFF, count: 7))?.code == .messageTooBig)
+    @Test func limitsLengthsTo63BitsAnd16MiB() {
+        for (bytes, code) in [
+            ([0x80, 0, 0, 0, 0, 0, 0, 0], .protocolError), ([0x7F] + Array(repeating: 0xFF, count: 7), .messageTooBig),
+            // The default limit.
+            ([0, 0, 0, 0, 1, 0, 0, 0], nil), ([0, 0, 0, 0, 1, 0, 0, 1], .messageTooBig),
+        ] as [([UInt8], WebSocketCloseCode?)] {
+            #expect(failure(.client, [0x82, 127] + bytes)?.code == code, "\(bytes)")
+        }
     }
 
     @Test func reservesNoMemoryForAnnouncedLengths() {
@@ -52,13 +57,7 @@ struct FrameTests {
         #expect(failure([0x02, 7])?.text == "received a frame of 7 bytes, which exceeds the limit of 6 bytes")
         #expect(failure(six + WireFrame.continuation("abcd").bytes(mask: nil)) == nil)
         let error = failure(six + [0x80, 5])
-        #expect(error?.text == "received a message that exceeds the limit of 10 bytes")
-        #expect(error?.code == .messageTooBig)
-    }
-
-    @Test func defaultLimitIs16MiB() {
-        #expect(failure(.client, [0x82, 127, 0, 0, 0, 0, 1, 0, 0, 0]) == nil)
-        #expect(failure(.client, [0x82, 127, 0, 0, 0, 0, 1, 0, 0, 1])?.code == .messageTooBig)
+        #expect(error?.description == "received a message that exceeds the limit of 10 bytes (close code 1009)")
     }
 
     @Test func masksWithNewKeysAtEachPosition() throws {

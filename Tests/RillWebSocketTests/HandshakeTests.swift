@@ -91,25 +91,26 @@ struct HandshakeTests {
     }
 
     @Test func explainsInvalidResponses() {
-        let prefix = "WebSocket handshake failed: "
-        #expect(reason(Self.valid, status: 200) == prefix + "the server responded with status 200 instead of 101")
-        let upgrade = prefix + "the header field Upgrade is missing or not \"websocket\""
-        #expect(reason(replacing(.upgrade, nil)) == upgrade)
-        #expect(reason(replacing(.upgrade, "h2c")) == upgrade)
-        let connection = prefix + "the header field Connection does not contain \"Upgrade\""
-        #expect(reason(replacing(.connection, "keep-alive")) == connection)
-        let accept = prefix + "the header field Sec-WebSocket-Accept is missing or does not match the key"
-        #expect(reason(replacing(.webSocketAccept, nil)) == accept)
-        #expect(reason(adding(.webSocketAccept, Self.accept)) == accept)
-        #expect(reason(replacing(.webSocketAccept, Self.key)) == accept)
-        let subprotocol = prefix + "the server selected a subprotocol that was not requested"
-        for value in ["c", "a, b", ""] {
-            #expect(reason(adding(.webSocketProtocol, value)) == subprotocol)
+        #expect(
+            reason(Self.valid, status: 200)
+                == "WebSocket handshake failed: the server responded with status 200 instead of 101")
+        let upgrade = "the header field Upgrade is missing or not \"websocket\""
+        let accept = "the header field Sec-WebSocket-Accept is missing or does not match the key"
+        let subprotocol = "the server selected a subprotocol that was not requested"
+        for (fields, text) in [
+            (replacing(.upgrade, nil), upgrade), (replacing(.upgrade, "h2c"), upgrade),
+            (replacing(.connection, "keep-alive"), "the header field Connection does not contain \"Upgrade\""),
+            (replacing(.webSocketAccept, nil), accept), (adding(.webSocketAccept, Self.accept), accept),
+            (replacing(.webSocketAccept, Self.key), accept), (adding(.webSocketProtocol, "c"), subprotocol),
+            (adding(.webSocketProtocol, "a, b"), subprotocol), (adding(.webSocketProtocol, ""), subprotocol),
+            (
+                adding(.webSocketExtensions, "permessage-deflate"),
+                "the server selected an extension that was not offered"
+            ),
+            (adding(.webSocketExtensions, "a b"), "the header field Sec-WebSocket-Extensions is invalid"),
+        ] {
+            #expect(reason(fields) == "WebSocket handshake failed: \(text)", "\(fields)")
         }
-        let selected = prefix + "the server selected an extension that was not offered"
-        #expect(reason(adding(.webSocketExtensions, "permessage-deflate")) == selected)
-        let invalid = prefix + "the header field Sec-WebSocket-Extensions is invalid"
-        #expect(reason(adding(.webSocketExtensions, "a b")) == invalid)
     }
 
     // MARK: Compression
@@ -151,6 +152,11 @@ struct HandshakeTests {
         #expect(throws: WebSocketError.self) { try agreement(fields, offers: [.defaultOffer]) }
     }
 
+    @Test func clientWithoutWindowBitsRejectsThem() {
+        let fields = adding(.webSocketExtensions, "permessage-deflate; client_max_window_bits=15")
+        #expect(throws: WebSocketError.self) { try agreement(fields, offers: [DeflateParameters()]) }
+    }
+
     @Test(arguments: [
         ("permessage-deflate", false), ("permessage-deflate; server_no_context_takeover", false),
         ("permessage-deflate; server_no_context_takeover; server_max_window_bits=11", false),
@@ -165,11 +171,6 @@ struct HandshakeTests {
         #expect((result != nil) == isAccepted)
         // The client keeps the window that it has announced.
         if isAccepted { #expect(result?.compression?.clientMaxWindowBits == 12) }
-    }
-
-    @Test func clientWithoutWindowBitsRejectsThem() {
-        let fields = adding(.webSocketExtensions, "permessage-deflate; client_max_window_bits=15")
-        #expect(throws: WebSocketError.self) { try agreement(fields, offers: [DeflateParameters()]) }
     }
 
     // MARK: Servers

@@ -43,16 +43,13 @@ import Testing
                 let bytes = Data((0..<5_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
                 try bytes.write(to: folder.appending(path: "source"))
                 let put = try await run(["put", "--create", folder.path + "/source", "films/"])
-                #expect(put.status == 0)
-                #expect(put.errors.contains("films/source: 5.00 MB in "))
+                put.expect(status: 0, errors: .contains("films/source: 5.00 MB in "))
                 let target = folder.appending(path: "target")
                 #expect(try await run(["get", "films/source", target.path]).status == 0)
                 #expect(try Data(contentsOf: target) == bytes)
                 #expect(try await run(["rm", "films/source"]).status == 0)
                 let missing = try await run(["get", "films/source", "-"])
-                #expect(missing.status == 1)
-                #expect(missing.output.isEmpty)
-                #expect(missing.errors.contains("BlobNotFound"))
+                missing.expect(status: 1, output: "", errors: .contains("BlobNotFound"))
             }
         }
     }
@@ -74,8 +71,7 @@ import Testing
             try input.fileHandleForWriting.write(contentsOf: parts[1])
             try input.fileHandleForWriting.close()
         }
-        #expect(outcome.status == 0, "\(outcome.errors)")
-        #expect(outcome.errors.contains("films/stream: 10.0 MB in "))
+        outcome.expect(status: 0, errors: .contains("films/stream: 10.0 MB in "))
         try await withFolder { folder in
             let target = folder.appending(path: "target")
             let get = try await script.run(
@@ -91,8 +87,7 @@ import Testing
     ])
     func unreadableInputIsNotUploaded(line: String, input: String, message: String) async throws {
         let outcome = try await script.run(["put", input, "pictures/new"], through: line)
-        #expect(outcome.status == 1)
-        #expect(outcome.errors.hasSuffix("azure-storage: \(message)\n"), "\(outcome.errors)")
+        outcome.expect(status: 1, errors: .ends("azure-storage: \(message)\n"))
     }
 
     @Test func writesABlobToStandardOutput() async throws {
@@ -114,17 +109,14 @@ import Testing
             #expect(received.output.contains(#""dequeued":1"#))
             #expect(try await run(["queue", "count", "mail"]).output == "0\n")
             let none = try await run(["queue", "receive", "mail"])
-            #expect(none.status == 0)
-            #expect(none.errors.contains("no messages"))
+            none.expect(status: 0, errors: .contains("no messages"))
         }
     }
 
     @Test func drainingWorkerExitsWhenTheQueueIsEmpty() async throws {
         try await withSample { run in
             let outcome = try await run(["worker", "jobs", "--drain", "--concurrency", "2"])
-            #expect(outcome.status == 0)
-            #expect(outcome.lines.count == 3)
-            #expect(outcome.errors.contains("handled 3 messages"))
+            outcome.expect(status: 0, lineCount: 3, errors: .contains("handled 3 messages"))
             #expect(try await run(["queue", "count", "jobs"]).output == "0\n")
         }
     }
@@ -146,8 +138,7 @@ import Testing
             try Script.wait(for: "sh exited with status 3", in: pipe)
             process.interrupt()
         }
-        #expect(outcome.status == SIGINT && outcome.isKilled)
-        #expect(outcome.output.isEmpty)
+        outcome.expect(signal: SIGINT, output: "")
     }
 
     @Test func interruptedWorkerTerminatesItsCommand() async throws {
@@ -189,17 +180,11 @@ import Testing
         let outcome = try await script.run(
             ["worker", "jobs", "--concurrency", "1"],
             through: #"{ "$0" "$@"; echo "status $?" >&2; } | head -\#(count)"#)
-        #expect(outcome.lines.count == count)
-        #expect(outcome.errors.contains("status 0\n"))
+        outcome.expect(lineCount: count, errors: .contains("status 0\n"))
     }
 
     #if os(Linux)
-        @Test func workerReportsAFullDisk() async throws {
-            let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
-            let outcome = try await script.run(["worker", "jobs"], output: full)
-            #expect(outcome.status == 1)
-            #expect(outcome.errors.contains("cannot write to standard output: No space left on device"))
-        }
+        @Test func workerReportsAFullDisk() async throws { try await script.expectFullDiskFailure(["worker", "jobs"]) }
     #endif
 
     @Test func rmContinuesAfterAMissingBlob() async throws {
@@ -211,11 +196,10 @@ import Testing
                     #expect(try await run(["put", "--create", file, "films/\(name)"]).status == 0)
                 }
                 let outcome = try await run(["rm", "films/a", "films/b", "films/c"])
-                #expect(outcome.status == 1)
-                #expect(outcome.errors.contains("azure-storage: deleted films/a\n"))
-                #expect(outcome.errors.contains("azure-storage: films/b: "))
-                #expect(outcome.errors.contains("BlobNotFound"))
-                #expect(outcome.errors.hasSuffix("azure-storage: could not delete 1 of 3 blobs\n"))
+                outcome.expect(
+                    status: 1, errors: .contains("azure-storage: deleted films/a\n"),
+                    .contains("azure-storage: films/b: "), .contains("BlobNotFound"),
+                    .ends("azure-storage: could not delete 1 of 3 blobs\n"))
                 #expect(try await run(["ls", "films", "--json"]).output == "[]\n")
             }
         }
@@ -227,9 +211,7 @@ import Testing
             try Script.wait(for: "press Ctrl-C to stop", in: pipe)
             process.interrupt()
         }
-        #expect(outcome.status == SIGINT && outcome.isKilled)
-        #expect(outcome.output.contains("AccountName=devstoreaccount1;"))
-        #expect(outcome.lines.count == 1)
+        outcome.expect(signal: SIGINT, lineCount: 1, output: .contains("AccountName=devstoreaccount1;"))
     }
 
     @Test(arguments: [
@@ -280,9 +262,8 @@ import Testing
         // Without python3, the exit status is 127.
         let outcome = try await Script(name: "/usr/bin/env").run(["python3", test, "/no/such/program"])
         guard outcome.status != 127 else { return }
-        #expect(outcome.status == 2)
-        #expect(outcome.errors.contains("cannot run /no/such/program: build it with swift build"))
-        #expect(!outcome.errors.contains("Traceback"))
+        outcome.expect(
+            status: 2, errors: .contains("cannot run /no/such/program: build it with swift build"), .omits("Traceback"))
     }
 
     @Test func printsHelp() async throws {

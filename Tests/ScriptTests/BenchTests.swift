@@ -32,68 +32,54 @@ import Testing
         return url.path
     }
 
-    @Test func comparesMedianOfRatios() async throws {
+    /// Compares two programs, given the times of the workload `chain`.
+    private func compare(
+        _ base: [Double], _ build: [Double], _ arguments: [String] = ["--rounds", "6"], allocations: Double = 3
+    ) async throws -> Script.Outcome {
         try await withFolder { folder in
-            let base = try writeProgram("base", in: folder, times: ["chain": [10]], allocations: 3)
-            let times = [11.0, 12, 10.5, 9, 11.2, 10.8, 11.4, 11.6, 11.5, 30]
-            let build = try writeProgram("build", in: folder, times: ["chain": times], allocations: 4)
-            let outcome = try await script.run(["compare", base, build, "--threshold", "20"])
-            #expect(outcome.status == 0, "\(outcome.errors)")
-            #expect(
-                outcome.output == """
-                    workload   ratio       interval   allocations
-                    chain       1.13   1.05 to 1.20        - -> -
-
-                    """)
+            let base = try writeProgram("base", in: folder, times: ["chain": base], allocations: 3)
+            let build = try writeProgram("build", in: folder, times: ["chain": build], allocations: allocations)
+            return try await script.run(["compare", base, build] + arguments)
         }
+    }
+
+    @Test func comparesMedianOfRatios() async throws {
+        let times = [11.0, 12, 10.5, 9, 11.2, 10.8, 11.4, 11.6, 11.5, 30]
+        let outcome = try await compare([10], times, ["--threshold", "20"], allocations: 4)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(
+            outcome.output == """
+                workload   ratio       interval   allocations
+                chain       1.13   1.05 to 1.20        - -> -
+
+                """)
     }
 
     @Test func failsIfAWorkloadIsSlower() async throws {
-        try await withFolder { folder in
-            let base = try writeProgram("base", in: folder, times: ["chain": [10]], allocations: 3)
-            let build = try writeProgram("build", in: folder, times: ["chain": [11]], allocations: 4)
-            let arguments = ["compare", base, build, "--rounds", "6", "--json"]
-            let slower = try await script.run(arguments)
-            #expect(slower.status == 2)
-            #expect(slower.errors.contains("slower by more than 5 percent: chain"))
-            #expect(
-                slower.output == """
-                    [
-                      {"lowerRatio":1.1,"name":"chain","ratio":1.1,"upperRatio":1.1}
-                    ]
+        let arguments = ["--rounds", "6", "--json"]
+        let slower = try await compare([10], [11], arguments, allocations: 4)
+        slower.expect(status: 2, errors: .contains("slower by more than 5 percent: chain"))
+        #expect(
+            slower.output == """
+                [
+                  {"lowerRatio":1.1,"name":"chain","ratio":1.1,"upperRatio":1.1}
+                ]
 
-                    """)
-            #expect(try await script.run(arguments + ["--threshold", "10"]).status == 0)
-            #expect(try await script.run(["compare", build, base, "--rounds", "6"]).status == 0)
-        }
+                """)
+        #expect(try await compare([10], [11], arguments + ["--threshold", "10"]).status == 0)
+        #expect(try await compare([11], [10]).status == 0)
     }
 
-    @Test func toleratesDifferenceOfAFractionOfANanosecond() async throws {
-        try await withFolder { folder in
-            let base = try writeProgram("base", in: folder, times: ["chain": [1]], allocations: 3)
-            let build = try writeProgram("build", in: folder, times: ["chain": [1.25]], allocations: 3)
-            let outcome = try await script.run(["compare", base, build, "--rounds", "6"])
-            #expect(outcome.status == 0, "\(outcome.errors)")
-            #expect(outcome.output.contains("1.25 to 1.25"))
-        }
-    }
-
-    @Test func toleratesSlowdownWithinTheNoise() async throws {
-        try await withFolder { folder in
-            let base = try writeProgram("base", in: folder, times: ["chain": [10]], allocations: 3)
-            let times = [9.0, 11, 12, 11, 12, 12]
-            let build = try writeProgram("build", in: folder, times: ["chain": times], allocations: 3)
-            let outcome = try await script.run(["compare", base, build, "--rounds", "6"])
-            #expect(outcome.status == 0)
-            #expect(outcome.output.contains("0.90 to 1.20"))
-        }
+    /// A fraction of a nanosecond, and a difference within the noise.
+    @Test(
+        arguments: [([1], [1.25], "1.25 to 1.25"), ([10], [9, 11, 12, 11, 12, 12], "0.90 to 1.20")]
+            as [([Double], [Double], String)])
+    func toleratesSmallSlowdown(base: [Double], build: [Double], interval: String) async throws {
+        try await compare(base, build).expect(status: 0, output: .contains(interval))
     }
 
     #if canImport(Glibc)
-        @Test(
-            .enabled("requires clang") {
-                (try? await Script(name: "/usr/bin/env").run(["clang", "--version"]))?.status == 0
-            })
+        @Test(.requiresClang)
         func countsAllocations() async throws {
             let outcome = try await script.run(
                 ["--filter", "subscriptions", "--repetitions", "1", "--allocations", "--json"])
@@ -101,36 +87,21 @@ import Testing
             #expect(rows.map(\.name) == ["floor", "subscriptions"])
             #expect(rows[0].allocationsPerElement < 0.01)
             #expect(rows[1].allocationsPerElement > 1)
-            try await withFolder { folder in
-                let base = try writeProgram("base", in: folder, times: ["chain": [10]], allocations: 3)
-                let build = try writeProgram("build", in: folder, times: ["chain": [10]], allocations: 4)
-                let compared = try await script.run(["compare", base, build, "--rounds", "6", "--allocations"])
-                #expect(compared.output.contains("3.00 -> 4.00"), "\(compared.errors)")
-            }
+            let compared = try await compare([10], [10], ["--rounds", "6", "--allocations"], allocations: 4)
+            #expect(compared.output.contains("3.00 -> 4.00"), "\(compared.errors)")
         }
 
-        @Test(
-            .enabled("requires clang") {
-                (try? await Script(name: "/usr/bin/env").run(["clang", "--version"]))?.status == 0
-            },
-            arguments: [(3.06, 2), (3.04, 0), (2, 0)] as [(Double, Int32)])
+        @Test(.requiresClang, arguments: [(3.06, 2), (3.04, 0), (2, 0)] as [(Double, Int32)])
         func failsIfAWorkloadMakesMoreAllocations(allocations: Double, status: Int32) async throws {
-            try await withFolder { folder in
-                let base = try writeProgram("base", in: folder, times: ["chain": [10]], allocations: 3)
-                let build = try writeProgram("build", in: folder, times: ["chain": [10]], allocations: allocations)
-                let arguments = ["compare", base, build, "--rounds", "6"]
-                let outcome = try await script.run(arguments + ["--allocations"])
-                #expect(outcome.status == status)
-                #expect(outcome.errors == (status == 0 ? "" : "rill-bench: more allocations per element: chain\n"))
-                #expect(try await script.run(arguments).status == 0)
-            }
+            let counted = ["--rounds", "6", "--allocations"]
+            let message = status == 0 ? "" : "rill-bench: more allocations per element: chain\n"
+            try await compare([10], [10], counted, allocations: allocations)
+                .expect(status: status, errors: .equals(message))
+            #expect(try await compare([10], [10], allocations: allocations).status == 0)
         }
 
         /// Compares the image in Tests/README.md with the output for two programs that print measurements.
-        @Test(
-            .enabled("requires clang") {
-                (try? await Script(name: "/usr/bin/env").run(["clang", "--version"]))?.status == 0
-            })
+        @Test(.requiresClang)
         func imageShowsComparison() async throws {
             try await withFolder { folder in
                 let base = try writeProgram(
@@ -146,8 +117,7 @@ import Testing
                         "subject": [17.1, 17.6, 17.3, 17.2, 17.9, 17.4],
                     ], allocations: 3)
                 let outcome = try await script.run(["compare", base, build, "--rounds", "6", "--allocations"])
-                #expect(outcome.status == 2)
-                #expect(outcome.errors == "rill-bench: slower by more than 5 percent: flatMap\n")
+                outcome.expect(status: 2, errors: "rill-bench: slower by more than 5 percent: flatMap\n")
                 let text = "$ rill-bench compare main --allocations\n\(outcome.output)\(outcome.errors)"
                 try TextImage.expect(
                     "Tests/ScriptTests/Images/compare",
@@ -171,8 +141,7 @@ import Testing
     ])
     func reportsInvalidArguments(arguments: [String], status: Int, message: String) async throws {
         let outcome = try await script.run(arguments)
-        #expect(outcome.status == Int32(status))
-        #expect(outcome.errors.contains(message), "\(outcome.errors)")
+        outcome.expect(status: Int32(status), errors: .contains(message))
     }
 
     /// A revision is extracted and built separately from the checkout, which can contain uncommitted changes.
@@ -206,8 +175,7 @@ import Testing
                     ["compare", "HEAD", "--rounds", "6"],
                     through: "cd '\(folder.path)' && PATH=\"$PWD:$PATH\" exec \"$0\" \"$@\"",
                     environment: ["BUILDS": folder.appending(path: "builds").path])
-                #expect(outcome.status == 0, "\(outcome.errors)")
-                #expect(outcome.output.contains("0.50 to 0.50"))
+                outcome.expect(status: 0, output: .contains("0.50 to 0.50"))
             }
             let builds = try String(contentsOf: folder.appending(path: "builds"), encoding: .utf8).split(
                 separator: "\n")
@@ -218,10 +186,7 @@ import Testing
     }
 
     #if canImport(Glibc)
-        @Test(
-            .enabled("requires clang") {
-                (try? await Script(name: "/usr/bin/env").run(["clang", "--version"]))?.status == 0
-            }, arguments: [false, true])
+        @Test(.requiresClang, arguments: [false, true])
         func interruptedComparisonTerminatesProgram(countsAllocations: Bool) async throws {
             try await withFolder { folder in
                 let program = try writeProgram("base", in: folder, times: ["chain": [10]], allocations: 3)
@@ -245,4 +210,12 @@ import Testing
             }
         }
     #endif
+}
+
+extension Trait where Self == ConditionTrait {
+    fileprivate static var requiresClang: Self {
+        .enabled("requires clang") {
+            (try? await Script(name: "/usr/bin/env").run(["clang", "--version"]))?.status == 0
+        }
+    }
 }

@@ -49,8 +49,7 @@ import Testing
             #expect(rows == expected)
             let json = try await script.run(["list", "--json", path, path])
             #expect(json.output.split(separator: "\n").count == 6)
-            #expect(json.output.contains(#""url":"https://api.example:8443/tags""#))
-            #expect(!json.output.contains("s3cr3t"))
+            json.expect(output: .contains(#""url":"https://api.example:8443/tags""#), .omits("s3cr3t"))
             let both = try await script.run(["list", path, path])
             #expect(both.lines.first?.hasPrefix("File ") == true)
         }
@@ -59,8 +58,7 @@ import Testing
     @Test func redactsSecretsOnce() async throws {
         try await withFile { path, _ in
             let first = try await script.run(["redact", path])
-            #expect(first.status == 0)
-            #expect(first.output == "\(path): redacted 2 exchanges\n")
+            first.expect(status: 0, output: "\(path): redacted 2 exchanges\n")
             let text = try String(contentsOfFile: path, encoding: .utf8)
             #expect(!text.contains("s3cr3t"))
             #expect(text.contains("data: <redacted>"))
@@ -84,16 +82,14 @@ import Testing
             let names = ["tags-auth.example.har", "tags-api.example-8443.har"]
             let files = names.map { folder.appending(path: $0) }
             let outcome = try await script.run(["split", path])
-            #expect(outcome.status == 0)
-            #expect(outcome.output == files.map { "\($0.path): 1 exchange\n" }.joined())
+            outcome.expect(status: 0, output: .equals(files.map { "\($0.path): 1 exchange\n" }.joined()))
             let player = CassetteTransport(files[0], mode: .none)
             let client = Client(baseURL: "https://auth.example", transport: player)
             let login = Endpoint<[String: String]>("/login", method: .post, query: ["token": "x"])
             let name = try await client.send(login).firstValue()
             #expect(name == ["name": "alice"])
             let second = try await script.run(["split", path])
-            #expect(second.status == 1)
-            #expect(second.errors == "cassette: cannot write \(files[0].path): the file exists\n")
+            second.expect(status: 1, errors: "cassette: cannot write \(files[0].path): the file exists\n")
         }
     }
 
@@ -125,8 +121,7 @@ import Testing
             let client = Client(baseURL: server.baseURL, transport: CassetteTransport(file, mode: .once))
             _ = try await client.send(Endpoint<[String: String]>("/token")).firstValue()
             let outcome = try await script.run(["check", "--maximum-age", "1", file.path])
-            #expect(outcome.status == 0)
-            #expect(outcome.errors.isEmpty)
+            outcome.expect(status: 0, errors: "")
         }
     }
 
@@ -138,9 +133,7 @@ import Testing
         (["check", "--json", "a.har"], "unknown option --json"),
     ])
     func rejectsInvalidArguments(arguments: [String], message: String) async throws {
-        let outcome = try await script.run(arguments)
-        #expect(outcome.status == 64)
-        #expect(outcome.errors.hasPrefix("cassette: \(message)\n"))
+        try await script.run(arguments).expect(status: 64, errors: .begins("cassette: \(message)\n"))
     }
 
     @Test func checkReportsUnreadableFilesAndOthers() async throws {
@@ -161,21 +154,18 @@ import Testing
     @Test func splitPrintsFilesBeforeAFailure() async throws {
         try await withFile { path, _ in
             let outcome = try await script.run(["split", path, path])
-            #expect(outcome.status == 1)
-            #expect(outcome.lines.count == 2)
+            outcome.expect(status: 1, lineCount: 2)
         }
     }
 
     @Test func missingFileFails() async throws {
-        let outcome = try await script.run(["list", "/no/such.har"])
-        #expect(outcome.status == 1)
-        #expect(outcome.errors.hasPrefix("cassette: cassette /no/such.har does not exist. "))
+        try await script.run(["list", "/no/such.har"]).expect(
+            status: 1, errors: .begins("cassette: cassette /no/such.har does not exist. "))
     }
 
     @Test func helpListsTheSubcommands() async throws {
         let outcome = try await script.run(["--help"])
-        #expect(outcome.status == 0)
-        #expect(outcome.output.contains("USAGE: cassette [<options>] <subcommand>\n"))
+        outcome.expect(status: 0, output: .contains("USAGE: cassette [<options>] <subcommand>\n"))
         for action in ["list", "redact", "split", "check"] { #expect(outcome.output.contains("\n  \(action) ")) }
     }
 }

@@ -22,9 +22,9 @@
         @Test func printsOwnMessagesAndReplies() async throws {
             let outcome = try await script.run(
                 ["--name", "ada", "--bot"], through: "printf 'hello\\nbye' | \"$0\" \"$@\"")
-            #expect(outcome.status == 0)
-            #expect(outcome.output == "ada: hello\nbot: ada wrote: hello\nada: bye\nbot: ada wrote: bye\n")
-            #expect(outcome.errors.contains("chat: using the in-process sample server at http://127.0.0.1:"))
+            outcome.expect(
+                status: 0, output: "ada: hello\nbot: ada wrote: hello\nada: bye\nbot: ada wrote: bye\n",
+                errors: .contains("chat: using the in-process sample server at http://127.0.0.1:"))
         }
 
         @Test func participantsReceiveEarlierMessages() async throws {
@@ -59,9 +59,9 @@
                 try input.fileHandleForWriting.write(contentsOf: Data("two\n".utf8))
                 try input.fileHandleForWriting.close()
             }
-            #expect(outcome.status == 0)
-            #expect(outcome.errors.contains("the server closed the connection: the server restarts"))
-            #expect(outcome.errors.contains("chat: guest joins again in "))
+            outcome.expect(
+                status: 0, errors: .contains("the server closed the connection: the server restarts"),
+                .contains("chat: guest joins again in "))
             #expect(try output.fileHandleForReading.readToEnd() == Data("guest: two\n".utf8))
             #expect(sample.server.requests.map(\.target) == ["/chat?since=0", "/chat?since=1"])
         }
@@ -84,8 +84,7 @@
             let server = try LoopbackServer { _ in .status(.notFound) }
             defer { server.stop() }
             let outcome = try await script.run(["--base-url", server.baseURL])
-            #expect(outcome.status == 1)
-            #expect(outcome.errors.contains("failed with status 404"))
+            outcome.expect(status: 1, errors: .contains("failed with status 404"))
             #expect(server.requests.count == 1)
         }
 
@@ -99,8 +98,7 @@
                 try await sample.server.waitForRequests(1)
                 process.interrupt()
             }
-            #expect(outcome.status == SIGINT && outcome.isKilled)
-            #expect(outcome.output.isEmpty)
+            outcome.expect(signal: SIGINT, output: "")
         }
     }
 #endif

@@ -22,12 +22,11 @@ import Testing
 
     @Test func printsATableWithoutArguments() async throws {
         let outcome = try await script.run()
-        #expect(outcome.status == 0)
-        #expect(outcome.lines.count == 21)
+        outcome.expect(status: 0, lineCount: 21)
         #expect(outcome.lines.first?.split(separator: " ") == ["ID", "Name", "Email"])
-        #expect(outcome.errors.contains("using the in-process sample server at http://127.0.0.1:"))
-        #expect(outcome.errors.contains("use --base-url for another server\n"))
-        #expect(outcome.errors.hasSuffix("20 of 45 users\n"))
+        outcome.expect(
+            errors: .contains("using the in-process sample server at http://127.0.0.1:"),
+            .contains("use --base-url for another server\n"), .ends("20 of 45 users\n"))
     }
 
     @Test func printsTheSelectedPage() async throws {
@@ -61,8 +60,7 @@ import Testing
         let path = try Script.products(containing: script.name).appending(path: script.name).path
         let outcome = try await Script(name: "/usr/bin/env").run(
             ["bash", "-c", "\(completion); IFS=' '; \(call)", path] + words)
-        #expect(outcome.output == expected + "\n")
-        #expect(outcome.errors.isEmpty)
+        outcome.expect(output: .equals(expected + "\n"), errors: "")
     }
 
     /// Bash splits words at `=` and `:`, too, and replaces only the last part.
@@ -109,10 +107,9 @@ import Testing
         defer { sample.stop() }
         let outcome = try await script.run(
             ["--base-url", sample.baseURL, "--token", "sample-token", "--json", "post", "Streams & more", "日本語"])
-        #expect(outcome.status == 0)
-        #expect(outcome.output.contains(#""title":"Streams & more""#))
-        #expect(outcome.output.contains(#""body":"日本語""#))
-        #expect(outcome.errors.contains("created \(sample.baseURL)/v1/posts/"))
+        outcome.expect(
+            status: 0, output: .contains(#""title":"Streams & more""#), .contains(#""body":"日本語""#),
+            errors: .contains("created \(sample.baseURL)/v1/posts/"))
         #expect(sample.server.requests.map(\.method) == [.post])
     }
 
@@ -121,21 +118,17 @@ import Testing
         defer { sample.stop() }
         let outcome = try await script.run(
             ["--base-url", sample.baseURL, "--all", "--per-page", "20"], environment: ["GARAGE_TOKEN": "sample-token"])
-        #expect(outcome.status == 0)
-        #expect(outcome.lines.count == 46)
+        outcome.expect(status: 0, lineCount: 46)
         #expect(sample.server.requests.count == 3)
     }
 
     @Test func reportsMissingUsersAndInvalidTokens() async throws {
         let missing = try await script.run(["show", "999999"])
-        #expect(missing.status == 1)
-        #expect(missing.errors.contains("failed with status 404"))
+        missing.expect(status: 1, errors: .contains("failed with status 404"))
         let sample = try SampleGarage()
         defer { sample.stop() }
         let outcome = try await script.run(["--base-url", sample.baseURL, "--token", "s3cret-t0ken"])
-        #expect(outcome.status == 1)
-        #expect(outcome.errors.contains("invalid token"))
-        #expect(!outcome.errors.contains("s3cret"))
+        outcome.expect(status: 1, errors: .contains("invalid token"), .omits("s3cret"))
     }
 
     @Test(arguments: [

@@ -27,14 +27,13 @@ import Testing
 
     @Test func printsATableWithoutArguments() async throws {
         let outcome = try await script.run()
-        #expect(outcome.status == 0)
-        #expect(outcome.lines.count == 21)
+        outcome.expect(status: 0, lineCount: 21)
         #expect(outcome.lines.first?.hasPrefix("Repository ") == true)
         #expect(outcome.lines.first?.contains("Stars") == true)
         #expect(outcome.lines.dropFirst().contains { $0.contains { "▏▎▍▌▋▊▉█".contains($0) } })
-        #expect(outcome.errors.contains("using the in-process sample server at http://127.0.0.1:"))
-        #expect(outcome.errors.contains("use --live for api.github.com"))
-        #expect(outcome.errors.contains(" repositories\n"))
+        outcome.expect(
+            errors: .contains("using the in-process sample server at http://127.0.0.1:"),
+            .contains("use --live for api.github.com"), .contains(" repositories\n"))
     }
 
     @Test(arguments: [30, 60, 80, 160])
@@ -82,8 +81,7 @@ import Testing
         }
         defer { server.stop() }
         let outcome = try await script.run(["--wait", "--base-url", server.baseURL])
-        #expect(outcome.status == 0)
-        #expect(outcome.errors.contains("github-search: rate limit exhausted: retrying in 0:01\n"))
+        outcome.expect(status: 0, errors: .contains("github-search: rate limit exhausted: retrying in 0:01\n"))
         #expect(server.requests.count == 2)
     }
 
@@ -94,9 +92,7 @@ import Testing
         let outcome = try await script.run(
             ["--watch", "--json", "--base-url", sample.baseURL],
             through: "printf 'l\\nlanguage:sw\\nlanguage:swift\\n' | \"$0\" \"$@\"")
-        #expect(outcome.status == 0)
-        #expect(outcome.lines.count == 1)
-        #expect(outcome.output.contains(#""text":"language:swift""#))
+        outcome.expect(status: 0, lineCount: 1, output: .contains(#""text":"language:swift""#))
         #expect(sample.server.requests.map { $0.queryItem("q") } == ["language:swift"])
     }
 
@@ -137,8 +133,7 @@ import Testing
             try await server.waitForRequests(2)
             try pipe.fileHandleForWriting.close()
         }
-        #expect(outcome.status == 0)
-        #expect(outcome.errors.contains("github-search: good: no results\n"))
+        outcome.expect(status: 0, errors: .contains("github-search: good: no results\n"))
     }
 
     @Test(arguments: [
@@ -167,9 +162,7 @@ import Testing
         defer { sample.stop() }
         let outcome = try await script.run(
             ["--base-url", sample.baseURL], environment: ["GITHUB_TOKEN": "ghp-s3cret"])
-        #expect(outcome.status == 1)
-        #expect(outcome.errors.contains("Bad credentials"))
-        #expect(!outcome.errors.contains("s3cret"))
+        outcome.expect(status: 1, errors: .contains("Bad credentials"), .omits("s3cret"))
     }
 
     @Test func controlCTerminatesTheScript() async throws {

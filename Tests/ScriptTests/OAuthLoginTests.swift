@@ -21,18 +21,24 @@ import Testing
         try JSONDecoder().decode(OAuthToken.self, from: Data(contentsOf: URL(filePath: path)))
     }
 
+    /// Obtains a token of the sample server for a user.
+    private func token(of sample: SampleOAuth) async throws -> OAuthToken {
+        let client = OAuth(
+            try await OAuthServer.discover(sample.baseURL).firstValue(), clientID: "sample-application",
+            authentication: .basic(secret: "sample-secret"))
+        return try await client.token(.password(username: "bob", password: "sample-password")).firstValue()
+    }
+
     @Test func signsInAtSampleServer() async throws {
         let outcome = try await script.run(["--file", path, "--scope", "read write"])
-        #expect(outcome.status == 0)
-        #expect(outcome.output.hasPrefix("signed in, expires 2"))
-        #expect(outcome.errors.contains("oauth-login: open http://127.0.0.1:"))
-        #expect(outcome.errors.contains("code_challenge_method=S256"))
-        #expect(outcome.errors.hasSuffix("oauth-login: stored the token in \(path)\n"))
+        outcome.expect(
+            status: 0, output: .begins("signed in, expires 2"),
+            errors: .contains("oauth-login: open http://127.0.0.1:"), .contains("code_challenge_method=S256"),
+            .ends("oauth-login: stored the token in \(path)\n"))
         let token = try storedToken()
         #expect(token.scopes == ["read", "write"])
         for secret in [token.accessToken, try #require(token.refreshToken)] {
-            #expect(!outcome.output.contains(secret))
-            #expect(!outcome.errors.contains(secret))
+            outcome.expect(output: .omits(secret), errors: .omits(secret))
         }
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
         #expect(attributes[.posixPermissions] as? Int == 0o600)
@@ -43,9 +49,7 @@ import Testing
         // The secret of another server is not sent to the sample server.
         let environment = ["OAUTH_CLIENT_SECRET": "plan7ed"]
         let outcome = try await script.run(["--file", path, "--json"] + arguments, environment: environment)
-        #expect(outcome.status == 0)
-        #expect(outcome.lines.count == 1)
-        #expect(outcome.output.contains(#""file":"\#(path)""#))
+        outcome.expect(status: 0, lineCount: 1, output: .contains(#""file":"\#(path)""#))
         let token = try storedToken().accessToken
         #expect(!outcome.output.contains(token))
         #expect(outcome.errors.contains("/device and enter ") == (arguments == ["--device"]))
@@ -66,10 +70,7 @@ import Testing
         defer { sample.stop() }
         let arguments = ["--base-url", sample.baseURL, "--file", path, "--client-id", "sample-application"]
         let environment = ["OAUTH_CLIENT_SECRET": "sample-secret"]
-        let client = OAuth(
-            try await OAuthServer.discover(sample.baseURL).firstValue(), clientID: "sample-application",
-            authentication: .basic(secret: "sample-secret"))
-        let token = try await client.token(.password(username: "bob", password: "sample-password")).firstValue()
+        let token = try await token(of: sample)
         try await OAuthTokenFile(path: path).save(token).firstValue()
         let outcome = try await script.run(arguments + ["--refresh"], environment: environment)
         #expect(outcome.status == 0)
@@ -77,19 +78,16 @@ import Testing
         // The server no longer accepts the first refresh token.
         try await OAuthTokenFile(path: path).save(token).firstValue()
         let failure = try await script.run(arguments + ["--refresh"], environment: environment)
-        #expect(failure.status == 1)
-        #expect(failure.errors.contains("the refresh token is expired, revoked or already used. Sign in again"))
-        #expect(!failure.errors.contains(token.refreshToken ?? ""))
+        failure.expect(
+            status: 1, errors: .contains("the refresh token is expired, revoked or already used. Sign in again"),
+            .omits(token.refreshToken ?? ""))
     }
 
     /// Verifies that two processes use the refresh token of one file once.
     @Test func twoProcessesRenewOnce() async throws {
         let sample = try SampleOAuth()
         defer { sample.stop() }
-        let client = OAuth(
-            try await OAuthServer.discover(sample.baseURL).firstValue(), clientID: "sample-application",
-            authentication: .basic(secret: "sample-secret"))
-        var token = try await client.token(.password(username: "bob", password: "sample-password")).firstValue()
+        var token = try await token(of: sample)
         token.createdAt = Date(timeIntervalSinceNow: -10_000)
         try await OAuthTokenFile(path: path).save(token).firstValue()
         let arguments = [
@@ -118,8 +116,7 @@ import Testing
         try await OAuthTokenFile(path: path).save(token).firstValue()
         let outcome = try await script.run(
             ["--base-url", sample.baseURL, "--file", path, "--client-id", "sample-program", "--refresh"])
-        #expect(outcome.status == 0)
-        #expect(!outcome.errors.contains("stored the token"))
+        outcome.expect(status: 0, errors: .omits("stored the token"))
     }
 
     /// Verifies that the sample server does not replace the token of a real sign-in.
@@ -134,9 +131,8 @@ import Testing
 
     @Test func missingFolderFailsBeforeSignIn() async throws {
         let outcome = try await script.run(["--file", files.path("missing/token.json")])
-        #expect(outcome.status == 1)
-        #expect(outcome.errors.contains("Use a folder that exists and is writable"))
-        #expect(!outcome.errors.contains(" in a browser"))
+        outcome.expect(
+            status: 1, errors: .contains("Use a folder that exists and is writable"), .omits(" in a browser"))
     }
 
     /// Verifies that the issuer is not changed, because it must be equal to the one in the document.
@@ -205,9 +201,7 @@ import Testing
         defer { sample.stop() }
         let outcome = try await script.run(
             ["--base-url", sample.baseURL, "--client-id", "sample-program", "--file", path, "--refresh"])
-        #expect(outcome.status == 1)
-        #expect(outcome.errors.contains("Remove the file and sign in again"))
-        #expect(!outcome.errors.contains("plan7ed"))
+        outcome.expect(status: 1, errors: .contains("Remove the file and sign in again"), .omits("plan7ed"))
     }
 
     @Test(arguments: [
@@ -223,9 +217,7 @@ import Testing
     ])
     func rejectsInvalidArguments(arguments: [String], message: String) async throws {
         let outcome = try await script.run(arguments + ["--file", path])
-        #expect(outcome.status == 64)
-        #expect(outcome.output.isEmpty)
-        #expect(outcome.errors.hasPrefix("oauth-login: \(message)"))
+        outcome.expect(status: 64, output: "", errors: .begins("oauth-login: \(message)"))
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 

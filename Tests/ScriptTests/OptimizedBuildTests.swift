@@ -57,8 +57,7 @@
                     + ["-module-name", "Program", "-o", program, files.path("Program.swift")] + sources.map(\.path))
             try #require(compiler.status == 0, "\(compiler.errors)")
             let outcome = try await Script(name: program).run([])
-            #expect(outcome.output == "0\n1\nreleased\n", "\(outcome.errors)")
-            #expect(outcome.status == 0)
+            outcome.expect(status: 0, output: "0\n1\nreleased\n")
         }
     }
 #endif

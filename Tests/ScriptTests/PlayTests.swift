@@ -57,12 +57,10 @@
                 let playground = try Playground(in: folder)
                 try playground.write("files/sum.swift", "import Rill\nprint(CommandLine.arguments.dropFirst())\n")
                 let first = try await playground.run("play sum.swift --help 'a b'")
-                #expect(first.output == "[\"--help\", \"a b\"]\n")
-                #expect(first.errors == "play: building the libraries\n")
+                first.expect(output: "[\"--help\", \"a b\"]\n", errors: "play: building the libraries\n")
                 #expect(playground.builds == ["build --quiet --package-path \(folder.path) --product RillPlayground"])
                 let second = try await playground.run("play \"$PWD/sum.swift\"")
-                #expect(second.output == "[]\n")
-                #expect(second.errors.isEmpty)
+                second.expect(output: "[]\n", errors: "")
                 #expect(playground.builds.count == 1)
                 try playground.write("Sources/Added.swift", "")
                 #expect(try await playground.run("play sum.swift").status == 0)
@@ -89,9 +87,8 @@
                 let playground = try Playground(in: folder)
                 try playground.write("files/broken.swift", "#!/usr/bin/env play\nimport Rill\n\nlet a = missing\n")
                 let outcome = try await playground.run("play broken.swift")
-                #expect(outcome.status == 1)
-                #expect(outcome.output.isEmpty)
-                #expect(outcome.errors.contains("broken.swift:4:9: error: cannot find 'missing' in scope"))
+                outcome.expect(
+                    status: 1, output: "", errors: .contains("broken.swift:4:9: error: cannot find 'missing' in scope"))
             }
         }
 
@@ -136,19 +133,16 @@
             try await withFolder { folder in
                 let playground = try Playground(in: folder)
                 let outcome = try await playground.run("play --new tags")
-                #expect(outcome.output == "tags.swift\n")
-                #expect(outcome.status == 0)
+                outcome.expect(status: 0, output: "tags.swift\n")
                 let run = try await playground.run("cd / && '\(folder.path)/files/tags.swift'", path: ["bin"])
                 #expect(run.lines.count == 5)
                 #expect(run.lines.first == "Python 95002")
                 let again = try await playground.run("play --new tags.swift")
-                #expect(again.status == 1)
-                #expect(again.errors == "play: cannot write tags.swift: the file exists\n")
+                again.expect(status: 1, errors: "play: cannot write tags.swift: the file exists\n")
                 let missing = try await playground.run("play --new missing/tags")
-                #expect(missing.status == 1)
-                #expect(
-                    missing.errors
-                        == "play: cannot write missing/tags.swift: check that its folder exists and is writable\n")
+                missing.expect(
+                    status: 1,
+                    errors: "play: cannot write missing/tags.swift: check that its folder exists and is writable\n")
             }
         }
 
@@ -173,17 +167,15 @@
         func invalidUsageExplainsError(arguments: String, status: Int32, message: String) async throws {
             try await withFolder { folder in
                 let outcome = try await Playground(in: folder).run("play \(arguments)")
-                #expect(outcome.status == status)
-                #expect(outcome.errors == "play: \(message)\n")
-                #expect(outcome.output.isEmpty)
+                outcome.expect(status: status, output: "", errors: "play: \(message)\n")
             }
         }
 
         @Test func helpDescribesUsage() async throws {
             try await withFolder { folder in
                 let outcome = try await Playground(in: folder).run("play --help")
-                #expect(outcome.status == 0)
-                #expect(outcome.output.contains("USAGE: play <file> [<arguments> ...]\n       play --new <name>\n"))
+                outcome.expect(
+                    status: 0, output: .contains("USAGE: play <file> [<arguments> ...]\n       play --new <name>\n"))
                 #expect(outcome.lines.allSatisfy { $0.count <= 80 })
             }
         }

@@ -84,8 +84,7 @@ import Testing
             #expect(!outcome.output.contains("s3cret") && !outcome.errors.contains("s3cret"))
         }
         let usage = try await script.run(["--token", "s3cret-t0ken", "--page", "0"])
-        #expect(usage.status == 64)
-        #expect(!usage.errors.contains("s3cret"))
+        usage.expect(status: 64, errors: .omits("s3cret"))
     }
 
     // MARK: The network

@@ -26,8 +26,7 @@ import Testing
 
     @Test func printsATableWithoutArguments() async throws {
         let outcome = try await script.run()
-        #expect(outcome.status == 0)
-        #expect(outcome.lines.count == 21)
+        outcome.expect(status: 0, lineCount: 21)
         #expect(outcome.lines.first?.split(separator: " ") == ["Tag", "Items", "Followers"])
         #expect(outcome.lines.dropFirst().allSatisfy { $0.contains { "▏▎▍▌▋▊▉█".contains($0) } })
         #expect(!outcome.output.contains("\u{1B}"))
@@ -65,17 +64,18 @@ import Testing
         #expect(array.count > 250)
         #expect(array.allSatisfy { Set($0.keys) == ["id", "items_count", "followers_count", "icon_url"] })
         #expect(array.contains { $0["icon_url"] is NSNull })
-        #expect(outcome.output.hasPrefix("[\n"))
-        #expect(outcome.output.hasSuffix("]\n"))
+        outcome.expect(output: .begins("[\n"), .ends("]\n"))
     }
 
     @Test func printsTheSelectedPages() async throws {
-        let all = try await rows("--all").map(\.id)
-        #expect(try await rows("--per-page", "7").map(\.id) == Array(all[..<7]))
-        #expect(try await rows("--per-page=7", "--page", "2").map(\.id) == Array(all[7..<14]))
-        #expect(try await rows("--per-page", "7", "--page", "2", "--pages", "3").map(\.id) == Array(all[7..<28]))
-        #expect(try await rows("--page", "3", "--per-page", "100", "--pages", "9").map(\.id) == Array(all[200...]))
-        #expect(try await rows("--page", "100").isEmpty)
+        let all = try await script.rows(["--all"]).map(\Row.id)
+        for (arguments, range) in [
+            ("--per-page 7", 0..<7), ("--per-page=7 --page 2", 7..<14), ("--per-page 7 --page 2 --pages 3", 7..<28),
+            ("--page 3 --per-page 100 --pages 9", 200..<all.count), ("--page 100", 0..<0),
+        ] {
+            let rows: [Row] = try await script.rows(arguments.split(separator: " ").map(String.init))
+            #expect(rows.map(\.id) == Array(all[range]), "\(arguments)")
+        }
     }
 
     @Test func appliesTheSortOrder() async throws {
@@ -102,8 +102,7 @@ import Testing
                 "--base-url", sample.baseURL + "/", "--token", "sample-token", "--per-page", "50", "--pages", "2",
                 "--page", "2",
             ])
-        #expect(outcome.status == 0)
-        #expect(outcome.errors.contains("using \(sample.baseURL)\n"))
+        outcome.expect(status: 0, errors: .contains("using \(sample.baseURL)\n"))
         #expect(
             sample.server.requests.map(\.target) == [
                 "/api/v2/tags?page=2&per_page=50", "/api/v2/tags?page=3&per_page=50",
@@ -123,8 +122,7 @@ import Testing
         defer { sample.stop() }
         let outcome = try await script.run(
             ["--base-url", sample.baseURL] + arguments, environment: ["QIITA_TOKEN": "from-environment"])
-        #expect(outcome.status == 0)
-        #expect(outcome.lines.count == 21)
+        outcome.expect(status: 0, lineCount: 21)
     }
 
     @Test func sampleServerAcceptsAnyToken() async throws {

@@ -10,8 +10,7 @@ import Testing
     @Test(arguments: [["--help"], ["-h"], ["--json", "--help"], ["--help", "--nonsense"]])
     func printsHelp(arguments: [String]) async throws {
         let outcome = try await script.run(arguments)
-        #expect(outcome.status == 0)
-        #expect(outcome.errors.isEmpty)
+        outcome.expect(status: 0, errors: "")
         let options = [
             "--live", "--base-url <url>", "--token <token>", "QIITA_TOKEN", "--page <n>", "--per-page <n>",
             "--pages <n>",
@@ -59,8 +58,7 @@ import Testing
 
     @Test func printsACompletionScript() async throws {
         let outcome = try await script.run(["--generate-completion-script", "bash"])
-        #expect(outcome.status == 0)
-        #expect(outcome.output.hasSuffix("complete -o default -F _qiita_tags qiita-tags\n"))
+        outcome.expect(status: 0, output: .ends("complete -o default -F _qiita_tags qiita-tags\n"))
         let unknown = try await script.run(["--generate-completion-script=fish"])
         #expect(unknown.status == 64 && unknown.errors.contains("requires bash or zsh"))
     }
@@ -83,11 +81,6 @@ import Testing
     }
 
     #if os(Linux)
-        @Test func reportsAFullDisk() async throws {
-            let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
-            let outcome = try await script.run(output: full)
-            #expect(outcome.status == 1)
-            #expect(outcome.errors.contains("cannot write to standard output: No space left on device"))
-        }
+        @Test func reportsAFullDisk() async throws { try await script.expectFullDiskFailure() }
     #endif
 }

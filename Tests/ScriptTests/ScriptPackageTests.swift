@@ -28,22 +28,19 @@
                 let table = try await script.run([], through: "printf 'a\\n' | \"$0\"")
                 #expect(table.output == "File            Lines\nstandard input      1\n")
                 let help = try await script.run(["--help"])
-                #expect(help.output.contains("USAGE: count-lines [<options>] [<file> ...]\n"))
-                #expect(help.status == 0)
+                help.expect(status: 0, output: .contains("USAGE: count-lines [<options>] [<file> ...]\n"))
                 let misspelled = try await script.run(["--jsno"])
-                #expect(misspelled.status == 64)
-                #expect(misspelled.errors.hasPrefix("count-lines: unknown option --jsno: did you mean '--json'?\n"))
+                misspelled.expect(
+                    status: 64, errors: .begins("count-lines: unknown option --jsno: did you mean '--json'?\n"))
                 let missing = try await script.run(["/no/such/file"])
-                #expect(missing.status == 1)
-                #expect(missing.errors == "count-lines: cannot read /no/such/file: No such file or directory\n")
+                missing.expect(status: 1, errors: "count-lines: cannot read /no/such/file: No such file or directory\n")
             }
         }
 
         @Test func manifestUsesTheProduct() async throws {
             let outcome = try await Script(name: "/usr/bin/env").run(
                 ["swift", "package", "dump-package", "--package-path", Self.package.path])
-            #expect(outcome.status == 0)
-            #expect(outcome.output.contains("\"RillScript\""))
+            outcome.expect(status: 0, output: .contains("\"RillScript\""))
         }
     }
 #endif

@@ -79,15 +79,12 @@
         ])
         func rejectsInvalidArguments(arguments: [String]) async throws {
             let outcome = try await script.run(arguments)
-            #expect(outcome.status == 64)
-            #expect(outcome.errors.hasPrefix("rill-soak: "))
-            #expect(outcome.output.isEmpty)
+            outcome.expect(status: 64, output: "", errors: .begins("rill-soak: "))
         }
 
         @Test func printsHelp() async throws {
             let outcome = try await script.run(["--help"])
-            #expect(outcome.status == 0)
-            #expect(outcome.output.contains("USAGE: rill-soak [<options>]"))
+            outcome.expect(status: 0, output: .contains("USAGE: rill-soak [<options>]"))
         }
     }
 #endif

@@ -49,8 +49,7 @@
                 let file = folder.appending(path: "input.txt")
                 try Data(content.utf8).write(to: file)
                 let outcome = try await HTTPGet.script.run(["-d", "@\(file.path)", "--trace", file.path])
-                #expect(outcome.status == 64)
-                #expect(outcome.errors.contains("--trace: \(file.path) exists and is not a timeline"))
+                outcome.expect(status: 64, errors: .contains("--trace: \(file.path) exists and is not a timeline"))
                 #expect(try String(contentsOf: file, encoding: .utf8) == content)
             }
         }

@@ -28,8 +28,7 @@ import Testing
             #expect(access.policies.map(\.permissions) == ["rl", "racwdl", nil, nil, nil])
             _ = try await blobs.setAccess(ContainerAccess(), toContainer: fixture.name).firstValue()
             #expect(try await blobs.access(toContainer: fixture.name).firstValue() == ContainerAccess())
-            let missing = try await failure(of: blobs.access(toContainer: "\(fixture.name)-none"))
-            #expect(missing.azureStorage?.code == .containerNotFound)
+            try await expectFailure(of: blobs.access(toContainer: "\(fixture.name)-none"), .containerNotFound)
         }
     }
 
@@ -45,13 +44,12 @@ import Testing
     @Test func honorsConditions() async throws {
         try await StorageFixture.withContainer { fixture, blobs async throws in
             let past = AccessConditions(unmodifiedSince: Date(timeIntervalSinceNow: -86_400))
-            let stale = try await failure(
-                of: blobs.setAccess(ContainerAccess(), toContainer: fixture.name, conditions: past))
-            #expect(stale.azureStorage?.code == .conditionNotMet)
+            try await expectFailure(
+                of: blobs.setAccess(ContainerAccess(), toContainer: fixture.name, conditions: past), .conditionNotMet)
             let other = AccessConditions(leaseID: LeaseID())
-            let lease = try await failure(
-                of: blobs.setAccess(ContainerAccess(), toContainer: fixture.name, conditions: other))
-            #expect(lease.azureStorage?.code == .leaseNotPresentWithContainerOperation)
+            try await expectFailure(
+                of: blobs.setAccess(ContainerAccess(), toContainer: fixture.name, conditions: other),
+                .leaseNotPresentWithContainerOperation)
         }
     }
 
@@ -67,8 +65,7 @@ import Testing
             #expect(try await queues.accessPolicies(ofQueue: fixture.name).firstValue() == policies)
             try await queues.setAccessPolicies([], ofQueue: fixture.name).firstValue()
             #expect(try await queues.accessPolicies(ofQueue: fixture.name).firstValue().isEmpty)
-            let missing = try await failure(of: queues.accessPolicies(ofQueue: "\(fixture.name)-none"))
-            #expect(missing.azureStorage?.code == .queueNotFound)
+            try await expectFailure(of: queues.accessPolicies(ofQueue: "\(fixture.name)-none"), .queueNotFound)
         }
     }
 }

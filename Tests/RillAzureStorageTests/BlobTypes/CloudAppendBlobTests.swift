@@ -27,27 +27,23 @@ import Testing
     @Test func honorsConditions() async throws {
         try await StorageFixture.withContainer { fixture, blobs async throws in
             let blob = BlobPath(fixture.name, "a")
-            #expect(try await failure(of: blobs.append(HTTPBody("1"), to: blob)).azureStorage?.code == .blobNotFound)
+            try await expectFailure(of: blobs.append(HTTPBody("1"), to: blob), .blobNotFound)
             _ = try await blobs.createAppendBlob(blob, conditions: .isNew).firstValue()
-            let again = try await failure(of: blobs.createAppendBlob(blob, conditions: .isNew))
-            #expect(again.azureStorage?.code == .blobAlreadyExists)
-            let position = try await failure(of: blobs.append(HTTPBody("1"), to: blob, at: 1))
-            #expect(position.azureStorage?.code == .appendPositionConditionNotMet)
-            let size = try await failure(of: blobs.append(HTTPBody("12"), to: blob, maxSize: 1))
-            #expect(size.azureStorage?.code == .maxBlobSizeConditionNotMet)
-            let tag = try await failure(
-                of: blobs.append(HTTPBody("1"), to: blob, conditions: .matches(ETag(rawValue: "0x1"))))
-            #expect(tag.azureStorage?.code == .conditionNotMet)
+            try await expectFailure(of: blobs.createAppendBlob(blob, conditions: .isNew), .blobAlreadyExists)
+            try await expectFailure(of: blobs.append(HTTPBody("1"), to: blob, at: 1), .appendPositionConditionNotMet)
+            try await expectFailure(of: blobs.append(HTTPBody("12"), to: blob, maxSize: 1), .maxBlobSizeConditionNotMet)
+            try await expectFailure(
+                of: blobs.append(HTTPBody("1"), to: blob, conditions: .matches(ETag(rawValue: "0x1"))), .conditionNotMet
+            )
             let wrong = Data(repeating: 1, count: 16)
-            let damaged = try await failure(of: blobs.append(HTTPBody("1"), to: blob, checksum: .md5(wrong)))
-            #expect(damaged.azureStorage?.code == .md5Mismatch)
+            try await expectFailure(of: blobs.append(HTTPBody("1"), to: blob, checksum: .md5(wrong)), .md5Mismatch)
             let id = try await blobs.acquireLease(on: .blob(blob), for: .infinite).firstValue()
-            #expect(try await failure(of: blobs.append(HTTPBody("1"), to: blob)).azureStorage?.code == .leaseIDMissing)
+            try await expectFailure(of: blobs.append(HTTPBody("1"), to: blob), .leaseIDMissing)
             let own = AccessConditions(leaseID: id)
             #expect(try await blobs.append(HTTPBody("1"), to: blob, conditions: own).firstValue().offset == 0)
             try await blobs.releaseLease(id, on: .blob(blob)).firstValue()
             _ = try await blobs.put(HTTPBody("1"), to: blob).firstValue()
-            #expect(try await failure(of: blobs.append(HTTPBody("1"), to: blob)).azureStorage?.code == .invalidBlobType)
+            try await expectFailure(of: blobs.append(HTTPBody("1"), to: blob), .invalidBlobType)
         }
     }
 

@@ -37,11 +37,9 @@ import Testing
     @Test func honorsConditions() async throws {
         try await StorageFixture.withContainer { fixture, blobs async throws in
             let blob = BlobPath(fixture.name, "a")
-            let missing = try await failure(of: blobs.putPages(Self.pages(1), at: 0, of: blob))
-            #expect(missing.azureStorage?.code == .blobNotFound)
+            try await expectFailure(of: blobs.putPages(Self.pages(1), at: 0, of: blob), .blobNotFound)
             _ = try await blobs.createPageBlob(blob, size: 512, conditions: .isNew).firstValue()
-            let again = try await failure(of: blobs.createPageBlob(blob, size: 512, conditions: .isNew))
-            #expect(again.azureStorage?.code == .blobAlreadyExists)
+            try await expectFailure(of: blobs.createPageBlob(blob, size: 512, conditions: .isNew), .blobAlreadyExists)
             for write in [
                 blobs.putPages(Self.pages(1), at: 512, of: blob), blobs.clearPages(0..<1_024, of: blob),
             ] {
@@ -53,13 +51,11 @@ import Testing
                 blobs.putPages(Self.pages(1), at: 0, of: blob, conditions: stale),
                 blobs.clearPages(0..<512, of: blob, conditions: stale),
             ] {
-                #expect(try await failure(of: write).azureStorage?.code == .conditionNotMet)
+                try await expectFailure(of: write, .conditionNotMet)
             }
-            #expect(
-                try await failure(of: blobs.pageRanges(of: blob, conditions: stale)).azureStorage?.code
-                    == .conditionNotMet)
+            try await expectFailure(of: blobs.pageRanges(of: blob, conditions: stale), .conditionNotMet)
             _ = try await blobs.put(HTTPBody("1"), to: blob).firstValue()
-            #expect(try await failure(of: blobs.pageRanges(of: blob)).azureStorage?.code == .invalidBlobType)
+            try await expectFailure(of: blobs.pageRanges(of: blob), .invalidBlobType)
         }
     }
 

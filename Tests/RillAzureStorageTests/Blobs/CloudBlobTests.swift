@@ -26,9 +26,8 @@ struct CloudBlobTests {
             #expect(details.metadata == ["note": "two spaces"])
             #expect(try await blobs.blobs(in: fixture.name).collected().map(\.name) == [name])
             try await blobs.delete(blob).firstValue()
-            let error = try await failure(of: blobs.data(of: blob))
-            #expect(error.azureStorage?.code == .blobNotFound)
-            #expect(try await failure(of: blobs.delete(blob)).azureStorage?.code == .blobNotFound)
+            try await expectFailure(of: blobs.data(of: blob), .blobNotFound)
+            try await expectFailure(of: blobs.delete(blob), .blobNotFound)
         }
     }
 
@@ -120,8 +119,7 @@ struct CloudBlobTests {
         try await StorageFixture.withContainer { fixture, blobs in
             let blob = BlobPath(fixture.name, "a")
             let first = try await blobs.put(HTTPBody("1"), to: blob, conditions: .isNew).firstValue()
-            let again = try await failure(of: blobs.put(HTTPBody("2"), to: blob, conditions: .isNew))
-            #expect(again.azureStorage?.code == .blobAlreadyExists)
+            try await expectFailure(of: blobs.put(HTTPBody("2"), to: blob, conditions: .isNew), .blobAlreadyExists)
             let tag = try #require(first.eTag)
             let second = try await blobs.put(HTTPBody("2"), to: blob, conditions: .matches(tag)).firstValue()
             let stale = try await failure(of: blobs.put(HTTPBody("3"), to: blob, conditions: .matches(tag)))
@@ -173,12 +171,10 @@ struct CloudBlobTests {
             #expect(after.committed.map(\.id) == ["AAAC", "AAAA"])
             #expect(after.committed.map(\.size) == [6, 4])
             #expect(after.uncommitted.isEmpty)
-            let unknown = try await failure(of: blobs.putBlockList(["AAAD"], of: blob))
-            #expect(unknown.azureStorage?.code == .invalidBlockList)
+            try await expectFailure(of: blobs.putBlockList(["AAAD"], of: blob), .invalidBlockList)
             let wrong = Data(repeating: 1, count: 16)
-            let damaged = try await failure(
-                of: blobs.putBlock(HTTPBody("x"), id: "AAAE", of: blob, checksum: .md5(wrong)))
-            #expect(damaged.azureStorage?.code == .md5Mismatch)
+            try await expectFailure(
+                of: blobs.putBlock(HTTPBody("x"), id: "AAAE", of: blob, checksum: .md5(wrong)), .md5Mismatch)
         }
     }
 }

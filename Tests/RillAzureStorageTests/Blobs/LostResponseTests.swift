@@ -59,7 +59,7 @@ struct LostResponseTests {
         try await run(losing: .delete) { fixture, transport, untouched in
             _ = try await untouched.put(HTTPBody("1"), to: Self.blob).firstValue()
             try await fixture.blobs(transport: transport).delete(Self.blob).firstValue()
-            #expect(try await failure(of: untouched.data(of: Self.blob)).azureStorage?.code == .blobNotFound)
+            try await expectFailure(of: untouched.data(of: Self.blob), .blobNotFound)
         }
     }
 
@@ -67,21 +67,18 @@ struct LostResponseTests {
         try await run(losing: .delete) { fixture, transport, _ in
             let message = try #require(try await fixture.queues().receive(from: "jobs").firstValue().first)
             try await fixture.queues(transport: transport).delete(message, from: "jobs").firstValue()
-            let error = try await failure(of: fixture.queues().delete(message, from: "jobs"))
-            #expect(error.azureStorage?.code == .messageNotFound)
+            try await expectFailure(of: fixture.queues().delete(message, from: "jobs"), .messageNotFound)
         }
     }
 
     @Test func containerAndQueueDeletionSucceedAfterLostResponse() async throws {
         try await run(losing: .delete) { fixture, transport, _ in
             try await fixture.blobs(transport: transport).deleteContainer("test").firstValue()
-            let error = try await failure(of: fixture.blobs().deleteContainer("test"))
-            #expect(error.azureStorage?.code == .containerNotFound)
+            try await expectFailure(of: fixture.blobs().deleteContainer("test"), .containerNotFound)
         }
         try await run(losing: .delete) { fixture, transport, _ in
             try await fixture.queues(transport: transport).deleteQueue("jobs").firstValue()
-            let error = try await failure(of: fixture.queues().deleteQueue("jobs"))
-            #expect(error.azureStorage?.code == .queueNotFound)
+            try await expectFailure(of: fixture.queues().deleteQueue("jobs"), .queueNotFound)
         }
     }
 }

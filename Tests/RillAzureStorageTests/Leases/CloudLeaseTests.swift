@@ -29,11 +29,9 @@ import Testing
                 try await blobs.renewLease(id, on: resource).firstValue()
                 let newID = try await blobs.changeLease(id, on: resource).firstValue()
                 #expect(newID != id)
-                let renewal = try await failure(of: blobs.renewLease(id, on: resource))
-                #expect(renewal.azureStorage?.code == .leaseIDMismatchWithLeaseOperation)
+                try await expectFailure(of: blobs.renewLease(id, on: resource), .leaseIDMismatchWithLeaseOperation)
                 try await blobs.releaseLease(newID, on: resource).firstValue()
-                let release = try await failure(of: blobs.releaseLease(newID, on: resource))
-                #expect(release.azureStorage?.code == .leaseIDMismatchWithLeaseOperation)
+                try await expectFailure(of: blobs.releaseLease(newID, on: resource), .leaseIDMismatchWithLeaseOperation)
             }
         }
     }
@@ -41,14 +39,11 @@ import Testing
     @Test func breaksLeases() async throws {
         try await withResources { blobs, _, resources async throws in
             for resource in resources {
-                let missing = try await failure(of: blobs.breakLease(on: resource))
-                #expect(missing.azureStorage?.code == .leaseNotPresentWithLeaseOperation)
+                try await expectFailure(of: blobs.breakLease(on: resource), .leaseNotPresentWithLeaseOperation)
                 let id = try await blobs.acquireLease(on: resource, for: .infinite).firstValue()
                 #expect(try await blobs.breakLease(on: resource, after: .seconds(59.5)).firstValue() <= .seconds(60))
-                let renewal = try await failure(of: blobs.renewLease(id, on: resource))
-                #expect(renewal.azureStorage?.code == .leaseIsBrokenAndCannotBeRenewed)
-                let change = try await failure(of: blobs.changeLease(id, on: resource))
-                #expect(change.azureStorage?.code == .leaseIsBreakingAndCannotBeChanged)
+                try await expectFailure(of: blobs.renewLease(id, on: resource), .leaseIsBrokenAndCannotBeRenewed)
+                try await expectFailure(of: blobs.changeLease(id, on: resource), .leaseIsBreakingAndCannotBeChanged)
                 #expect(try await blobs.breakLease(on: resource, after: .zero).firstValue() == .zero)
                 _ = try await blobs.acquireLease(on: resource, for: .limited(to: .seconds(15))).firstValue()
                 #expect(try await blobs.breakLease(on: resource, after: .zero).firstValue() == .zero)
@@ -85,10 +80,8 @@ import Testing
             }
             #expect(try await blobs.details(of: blob).firstValue().properties.leaseState == .leased)
             #expect(try await blobs.data(of: blob, conditions: own).firstValue() == Data("3".utf8))
-            #expect(
-                try await failure(of: blobs.data(of: blob, conditions: other)).azureStorage?.code
-                    == .leaseIDMismatchWithBlobOperation)
-            #expect(try await failure(of: blobs.delete(blob)).azureStorage?.code == .leaseIDMissing)
+            try await expectFailure(of: blobs.data(of: blob, conditions: other), .leaseIDMismatchWithBlobOperation)
+            try await expectFailure(of: blobs.delete(blob), .leaseIDMissing)
             try await blobs.delete(blob, conditions: own).firstValue()
         }
     }
@@ -106,7 +99,7 @@ import Testing
             #expect(try await read.collected().flatMap { $0 } == Array(content.utf8))
             try await blobs.releaseLease(id, on: .blob(blob)).firstValue()
             let late = blobs.upload(HTTPBody(content), to: blob, conditions: AccessConditions(leaseID: id))
-            #expect(try await failure(of: late).azureStorage?.code == .leaseNotPresentWithBlobOperation)
+            try await expectFailure(of: late, .leaseNotPresentWithBlobOperation)
         }
     }
 
@@ -116,11 +109,10 @@ import Testing
             _ = try await blobs.createContainer(fixture.name).firstValue()
             let id = try await blobs.acquireLease(on: .container(fixture.name), for: .infinite).firstValue()
             #expect(try await blobs.details(ofContainer: fixture.name).firstValue().leaseState == .leased)
-            #expect(try await failure(of: blobs.deleteContainer(fixture.name)).azureStorage?.code == .leaseIDMissing)
+            try await expectFailure(of: blobs.deleteContainer(fixture.name), .leaseIDMissing)
             let other = AccessConditions(leaseID: LeaseID())
-            #expect(
-                try await failure(of: blobs.deleteContainer(fixture.name, conditions: other)).azureStorage?.code
-                    == .leaseIDMismatchWithContainerOperation)
+            try await expectFailure(
+                of: blobs.deleteContainer(fixture.name, conditions: other), .leaseIDMismatchWithContainerOperation)
             try await blobs.deleteContainer(fixture.name, conditions: AccessConditions(leaseID: id)).firstValue()
         }
     }
@@ -130,11 +122,11 @@ import Testing
             for resource in resources {
                 let acquisition = blobs.acquireLease(on: resource, for: .infinite)
                 let id = try await acquisition.firstValue()
-                #expect(try await failure(of: acquisition).azureStorage?.code == .leaseAlreadyPresent)
+                try await expectFailure(of: acquisition, .leaseAlreadyPresent)
                 let newID = try await blobs.changeLease(id, on: resource).firstValue()
                 let change = blobs.changeLease(newID, on: resource)
                 let changedID = try await change.firstValue()
-                #expect(try await failure(of: change).azureStorage?.code == .leaseIDMismatchWithLeaseOperation)
+                try await expectFailure(of: change, .leaseIDMismatchWithLeaseOperation)
                 try await blobs.releaseLease(changedID, on: resource).firstValue()
             }
         }
@@ -163,8 +155,7 @@ import Testing
                 #expect(try await version.firstValue().eTag != nil)
                 // The lease is released in the background.
                 try await released.asObservable().firstValue()
-                let missing = try await failure(of: client.breakLease(on: resource))
-                #expect(missing.azureStorage?.code == .leaseNotPresentWithLeaseOperation)
+                try await expectFailure(of: client.breakLease(on: resource), .leaseNotPresentWithLeaseOperation)
             }
         }
     }

@@ -21,6 +21,10 @@ import Testing
         private var responses: [String: [StubTransport.Response]] = [:]
 
         func setResponses(_ action: String, _ responses: StubTransport.Response...) {
+            setResponses(action, responses)
+        }
+
+        func setResponses(_ action: String, _ responses: [StubTransport.Response]) {
             lock.withLock { self.responses[action] = responses }
         }
 
@@ -94,21 +98,41 @@ import Testing
         }
     }
 
-    @Test func renewalIntervalStartsAtRequest() {
+    private static let busy = QueueFixtures.error("ServerBusy", .serviceUnavailable)
+
+    /// The log without the release, after responses to renewals.
+    @Test(
+        arguments: [
+            // The interval starts at the request.
+            ([.status(.ok, after: .seconds(4))], 1, 41, ["0 acquire", "20 renew", "40 renew"]),
+            // A renewal succeeds after failures.
+            (
+                [.fail(TransportError(.closedEarly)), .fail(TransportError(.couldNotConnect))], 1, 51,
+                ["0 acquire", "20 renew", "25 renew", "30 renew", "50 renew"]
+            ),
+            // A renewal without a response is sent again.
+            ([.never], 1, 46, ["0 acquire", "20 renew", "25 renew", "45 renew"]),
+            // Renewals ignore the retry policy.
+            ([busy], 3, 26, ["0 acquire", "20 renew", "25 renew"]),
+        ] as [([StubTransport.Response], Int, Int, [String])])
+    func renewsLease(responses: [StubTransport.Response], attempts: Int, seconds: Int, log: [String]) {
         run { service in
-            service.setResponses("renew", .status(.ok, after: .seconds(4)))
-            let (_, subscription) = service.hold().record()
-            service.scheduler.advance(by: .seconds(41))
+            service.setResponses("renew", responses)
+            let (recorder, subscription) = service.hold(attempts: attempts).record()
+            service.scheduler.advance(by: .seconds(seconds))
+            #expect(recorder.error == nil)
+            #expect(service.log.entries == log)
             subscription.dispose()
             service.scheduler.advance(by: .seconds(1))
-            #expect(service.log.entries == ["0 acquire", "20 renew", "40 renew", "41 release"])
+            #expect(service.log.entries == log + ["\(seconds) release"])
         }
     }
 
-    @Test func retriesFailedRenewalUntilLeaseExpires() throws {
+    /// A missing response keeps the error of an earlier renewal.
+    @Test(arguments: [Array(repeating: busy, count: 6), [busy, .never, .never, .never]])
+    func retriesFailedRenewalUntilLeaseExpires(responses: [StubTransport.Response]) throws {
         try run { service in
-            let busy = QueueFixtures.error("ServerBusy", .serviceUnavailable)
-            service.setResponses("renew", busy, busy, busy, busy, busy, busy)
+            service.setResponses("renew", responses)
             let (recorder, subscription) = service.hold().record()
             service.scheduler.advance(by: .seconds(39))
             #expect(recorder.error == nil)
@@ -138,19 +162,6 @@ import Testing
         }
     }
 
-    @Test func renewalSucceedsAfterFailures() {
-        run { service in
-            service.setResponses("renew", .fail(TransportError(.closedEarly)), .fail(TransportError(.couldNotConnect)))
-            let (recorder, subscription) = service.hold().record()
-            service.scheduler.advance(by: .seconds(51))
-            #expect(recorder.error == nil)
-            subscription.dispose()
-            service.scheduler.advance(by: .seconds(1))
-            #expect(
-                service.log.entries == ["0 acquire", "20 renew", "25 renew", "30 renew", "50 renew", "51 release"])
-        }
-    }
-
     @Test func failsWhenRenewalHasNoResponse() throws {
         try run { service in
             service.setResponses("renew", .never, .never, .never, .never)
@@ -166,41 +177,6 @@ import Testing
             #expect(
                 service.log.entries == ["0 acquire", "20 renew", "25 renew", "30 renew", "35 renew", "40 release"])
             subscription.dispose()
-        }
-    }
-
-    @Test func renewalWithoutResponseIsSentAgain() {
-        run { service in
-            service.setResponses("renew", .never)
-            let (recorder, subscription) = service.hold().record()
-            service.scheduler.advance(by: .seconds(46))
-            #expect(recorder.error == nil)
-            #expect(service.log.entries == ["0 acquire", "20 renew", "25 renew", "45 renew"])
-            subscription.dispose()
-            service.scheduler.advance(by: .seconds(1))
-        }
-    }
-
-    @Test func missingResponseKeepsEarlierErrorOfRenewal() throws {
-        try run { service in
-            let busy = QueueFixtures.error("ServerBusy", .serviceUnavailable)
-            service.setResponses("renew", busy, .never, .never, .never)
-            let (recorder, subscription) = service.hold().record()
-            service.scheduler.advance(by: .seconds(41))
-            let expired = try #require((recorder.error as? APIError)?.underlying as? LeaseExpiredError)
-            #expect((expired.underlying as? APIError)?.azureStorage?.code == .serverBusy)
-            subscription.dispose()
-        }
-    }
-
-    @Test func renewalsIgnoreRetryPolicy() {
-        run { service in
-            service.setResponses("renew", QueueFixtures.error("ServerBusy", .serviceUnavailable))
-            let (_, subscription) = service.hold(attempts: 3).record()
-            service.scheduler.advance(by: .seconds(26))
-            #expect(service.log.entries == ["0 acquire", "20 renew", "25 renew"])
-            subscription.dispose()
-            service.scheduler.advance(by: .seconds(1))
         }
     }
 

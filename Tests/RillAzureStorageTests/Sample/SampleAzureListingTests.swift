@@ -105,9 +105,9 @@ import Testing
 
     @Test func includesUncommittedBlobsOnRequest() async throws {
         try await SampleAzure.withContainer { sample in
-            #expect(try await sample.put("b", "blob").status == 201)
-            #expect(
-                try await sample.sendSigned(.blob, .put, "/con/a?comp=block&blockid=AAAA", text: "block").status == 201)
+            try await expectOutcomes(
+                (sample.put("b", "blob"), "201"),
+                (sample.sendSigned(.blob, .put, "/con/a?comp=block&blockid=AAAA", text: "block"), "201"))
             #expect(entries(try await list(sample)) == ["b"])
             let all = try await list(sample, "&include=uncommittedblobs")
             #expect(entries(all) == ["a", "b"])

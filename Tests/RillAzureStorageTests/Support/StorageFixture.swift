@@ -3,6 +3,7 @@ import Rill
 import RillAzureStorage
 import RillHTTP
 import RillSampleServices
+import RillServiceTestSupport
 import Testing
 
 /// The storage account of a test: the account named by `AZURE_STORAGE_CONNECTION_STRING`, or a sample server.
@@ -76,4 +77,20 @@ struct StorageFixture: Sendable {
 /// Returns deterministic bytes without a short period.
 func sampleBytes(_ count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8 ^ $0 >> 15) }
+}
+
+/// Verifies that a stream fails with an error code of the service.
+func expectFailure<Element>(
+    of stream: Observable<Element>, _ code: AzureStorageError.Code, _ location: SourceLocation = #_sourceLocation
+) async throws {
+    let error = try await failure(of: stream, location)
+    #expect(error.azureStorage?.code == code, "\(error)", sourceLocation: location)
+}
+
+/// Verifies that a stream fails with an error code of the service, possibly after elements.
+func expectFailure<Element>(
+    atEndOf stream: Observable<Element>, _ code: AzureStorageError.Code, _ location: SourceLocation = #_sourceLocation
+) async throws {
+    let error = try await failure(atEndOf: stream, location)
+    #expect(error.azureStorage?.code == code, "\(error)", sourceLocation: location)
 }

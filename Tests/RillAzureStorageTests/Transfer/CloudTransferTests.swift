@@ -114,8 +114,8 @@ struct CloudTransferTests {
             for count in [10, 3_000] {
                 _ = try await blobs.upload(HTTPBody("there"), to: blob).collected()
                 let content = HTTPBody(sampleBytes(count))
-                let error = try await failure(atEndOf: blobs.upload(content, to: blob, conditions: .isNew))
-                #expect(error.azureStorage?.code == .blobAlreadyExists)
+                try await expectFailure(
+                    atEndOf: blobs.upload(content, to: blob, conditions: .isNew), .blobAlreadyExists)
                 #expect(try await blobs.data(of: blob).firstValue() == Data("there".utf8))
             }
         }

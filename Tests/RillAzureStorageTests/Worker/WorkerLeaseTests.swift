@@ -11,13 +11,41 @@ import Testing
 ///
 /// The visibility timeout is 30 seconds.
 @Suite struct WorkerLeaseTests {
-    @Test func renewsMessageAndDeletesWithLatestPopReceipt() {
+    private static let busy = QueueFixtures.error("ServerBusy", .serviceUnavailable)
+
+    /// The calls for a message after responses to the first calls of a kind.
+    ///
+    /// The text of the message is the number of seconds that its handling takes.
+    @Test(
+        arguments: [
+            // The message is renewed, and deleted with its latest pop receipt.
+            ("40", "renew 1", [], 1, ["15 renew 1 r1", "30 renew 1 r2", "40 delete 1 r3"]),
+            // The deletion follows a failed renewal.
+            (
+                "16", "renew 1", [QueueFixtures.error("ServerBusy", .serviceUnavailable, after: .seconds(3))], 1,
+                ["15 renew 1 r1", "18 delete 1 r1"]
+            ),
+            // Failed renewals are retried.
+            (
+                "40", "renew 1", [.fail(TransportError(.closedEarly)), .fail(TransportError(.couldNotConnect))], 1,
+                ["15 renew 1 r1", "18.75 renew 1 r1", "22.5 renew 1 r1", "37.5 renew 1 r2", "40 delete 1 r3"]
+            ),
+            // A failed deletion is retried.
+            ("5", "delete 1", [busy], 1, ["5 delete 1 r1", "8.75 delete 1 r1"]),
+            // The client's retries precede the retries of the worker.
+            ("5", "delete 1", [.fail(TransportError(.closedEarly))], 3, ["5 delete 1 r1", "6 delete 1 r1"]),
+        ] as [(String, String, [StubTransport.Response], Int, [String])])
+    func renewsAndDeletesMessage(
+        text: String, call: String, responses: [StubTransport.Response], attempts: Int, log: [String]
+    ) {
         withStubQueue { queue in
-            queue.add("40")
-            let (recorder, subscription) = queue.work().record()
+            queue.add(text)
+            for response in responses { queue.setResponses(call, response) }
+            let (recorder, subscription) = queue.work(attempts: attempts).record()
             queue.scheduler.advance(by: .seconds(50))
-            #expect(queue.logOfMessages == ["15 renew 1 r1", "30 renew 1 r2", "40 delete 1 r3"])
-            #expect(recorder.words == ["handled 1"] && queue.texts() == [])
+            #expect(queue.logOfMessages == log)
+            #expect(recorder.words == ["handled 1"])
+            #expect(queue.texts() == [])
             subscription.dispose()
         }
     }
@@ -45,17 +73,6 @@ import Testing
             #expect(queue.logOfMessages == ["15 renew 1 r1"] && queue.active == 0 && recorder.words.isEmpty)
             queue.scheduler.advance(by: .seconds(10))
             #expect(queue.logOfMessages == ["15 renew 1 r1", "20 delete 1 r2"] && recorder.words == ["handled 1"])
-            subscription.dispose()
-        }
-    }
-
-    @Test func deletionFollowsFailedRenewal() {
-        withStubQueue { queue in
-            queue.add("16")
-            queue.setResponses("renew 1", QueueFixtures.error("ServerBusy", .serviceUnavailable, after: .seconds(3)))
-            let (recorder, subscription) = queue.work().record()
-            queue.scheduler.advance(by: .seconds(20))
-            #expect(queue.logOfMessages == ["15 renew 1 r1", "18 delete 1 r1"] && recorder.words == ["handled 1"])
             subscription.dispose()
         }
     }
@@ -104,21 +121,6 @@ import Testing
         }
     }
 
-    @Test func retriesFailedRenewal() {
-        withStubQueue { queue in
-            queue.add("40")
-            queue.setResponses("renew 1", .fail(TransportError(.closedEarly)), .fail(TransportError(.couldNotConnect)))
-            let (recorder, subscription) = queue.work().record()
-            queue.scheduler.advance(by: .seconds(50))
-            #expect(
-                queue.logOfMessages == [
-                    "15 renew 1 r1", "18.75 renew 1 r1", "22.5 renew 1 r1", "37.5 renew 1 r2", "40 delete 1 r3",
-                ])
-            #expect(recorder.words == ["handled 1"])
-            subscription.dispose()
-        }
-    }
-
     @Test func unrenewedMessageIsLostAfterTimeout() throws {
         try withStubQueue { queue in
             queue.add("never")
@@ -150,17 +152,6 @@ import Testing
         }
     }
 
-    @Test func retriesFailedDeletion() {
-        withStubQueue { queue in
-            queue.add("5")
-            queue.setResponses("delete 1", QueueFixtures.error("ServerBusy", .serviceUnavailable))
-            let (recorder, subscription) = queue.work().record()
-            queue.scheduler.advance(by: .seconds(20))
-            #expect(queue.logOfMessages == ["5 delete 1 r1", "8.75 delete 1 r1"] && recorder.words == ["handled 1"])
-            subscription.dispose()
-        }
-    }
-
     @Test func undeletedMessageIsLostAfterTimeout() {
         withStubQueue { queue in
             queue.add("20")
@@ -171,17 +162,6 @@ import Testing
             queue.scheduler.advance(by: .seconds(60))
             // The renewal at 15 s extends the lease until 45 s.
             #expect(queue.logOfMessages.count == 8 && recorder.words == ["lost 1"])
-            subscription.dispose()
-        }
-    }
-
-    @Test func clientRetriesPrecedeWorkerRetries() {
-        withStubQueue { queue in
-            queue.add("5")
-            queue.setResponses("delete 1", .fail(TransportError(.closedEarly)))
-            let (recorder, subscription) = queue.work(attempts: 3).record()
-            queue.scheduler.advance(by: .seconds(20))
-            #expect(queue.logOfMessages == ["5 delete 1 r1", "6 delete 1 r1"] && recorder.words == ["handled 1"])
             subscription.dispose()
         }
     }

@@ -46,8 +46,9 @@ extension Cloud {
         #expect(Set(after) == Set(before + [pair]))
         #expect(try await client.ec2Credential(userID: userID, access: pair.access).firstValue() == pair)
         try await client.deleteEC2Credential(userID: userID, access: pair.access).firstValue()
-        #expect(try await serviceError(of: client.ec2Credential(userID: userID, access: pair.access)).code == 404)
-        #expect(try await serviceError(of: client.deleteEC2Credential(userID: userID, access: pair.access)).code == 404)
+        try await expectErrors(
+            404, of: client.ec2Credential(userID: userID, access: pair.access),
+            client.deleteEC2Credential(userID: userID, access: pair.access))
         #expect(try await client.ec2Credentials(userID: userID).firstValue() == before)
         #expect(
             try await serviceError(of: client.createEC2Credential(userID: userID, tenantID: "nowhere")).code == 404)
@@ -83,8 +84,7 @@ extension Cloud {
     func sessionFailsWithWrongPassword() async throws {
         let login = ConoHaLogin.v3(.password(user: user, password: "wrong-password"), scope: .project(project))
         let session = ConoHaSession(login, baseURL: url, timeout: .seconds(60))
-        #expect(try await serviceError(of: session.identity.tokenProjects()).code == 401)
-        #expect(try await serviceError(of: session.token()).code == 401)
+        try await expectErrors(401, of: session.identity.tokenProjects(), session.token())
     }
 
     // MARK: Administrators
@@ -169,9 +169,8 @@ extension Cloud {
         let again = try await client.access(.token(unscoped.token.id), tenant: .id(tenant.id)).firstValue()
         #expect(again.token.tenant?.id == tenant.id)
         let wrong = AccessIdentity.password(userName: userName, password: "wrong-password")
-        #expect(try await serviceError(of: client.access(wrong)).code == 401)
-        #expect(try await serviceError(of: client.access(password, tenant: .id("nowhere"))).code == 401)
-        #expect(try await serviceError(of: client.tenants()).code == 401)
+        try await expectErrors(
+            401, of: client.access(wrong), client.access(password, tenant: .id("nowhere")), client.tenants())
         let session = ConoHaSession(.v2(password, tenant: .id(tenant.id)), baseURL: url, timeout: .seconds(60))
         #expect(try await session.identity.tenants().firstValue() == tenants)
         #expect(try await session.endpoint(for: .identity, region: region).firstValue().url.contains("/v2.0"))

@@ -69,14 +69,13 @@ extension Cloud {
         #expect(wrong.conoHa?.title == "Unauthorized")
         #expect(wrong.headerFields[.wwwAuthenticate]?.hasPrefix("Keystone uri=\"http") == true)
         let stranger = Identity.password(user: .name("nobody-\(UUID().uuidString)", domain: domain), password: "x")
-        #expect(try await serviceError(of: client.token(stranger)).code == 401)
-        #expect(try await serviceError(of: client.token(identity, scope: .project(.id("nowhere")))).code == 401)
-        #expect(try await serviceError(of: client.token(identity, scope: .trust(id: "none"))).code == 401)
+        try await expectErrors(
+            401, of: client.token(stranger), client.token(identity, scope: .project(.id("nowhere"))),
+            client.token(identity, scope: .trust(id: "none")))
         #expect(try await serviceError(of: client.token(.token("no-token"))).code == 404)
         let application = Identity.applicationCredential(id: "none", secret: "x")
         #expect(try await serviceError(of: client.token(application)).code == 404)
-        #expect(try await serviceError(of: client.catalog()).code == 401)
-        #expect(try await serviceError(of: client.with(token: "no-token").tokenProjects()).code == 401)
+        try await expectErrors(401, of: client.catalog(), client.with(token: "no-token").tokenProjects())
     }
 
     /// For services that require a domain with each name.
@@ -109,8 +108,7 @@ extension Cloud {
         _ = try await otherClient.tokenProjects().firstValue()
         try await client.revoke(other.id).firstValue()
         #expect(try await client.check(other.id).firstValue() == false)
-        #expect(try await serviceError(of: client.validate(other.id)).code == 404)
-        #expect(try await serviceError(of: client.revoke(other.id)).code == 404)
+        try await expectErrors(404, of: client.validate(other.id), client.revoke(other.id))
         #expect(try await serviceError(of: otherClient.tokenProjects()).code == 401)
         #expect(try await serviceError(of: client.token(.token(other.id))).code == 404)
         // A token can revoke itself.

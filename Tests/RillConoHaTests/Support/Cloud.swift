@@ -47,6 +47,15 @@ struct Cloud: Sendable {
         #expect("\(error)".contains(serviceError.requestID ?? "-"), sourceLocation: location)
         return serviceError
     }
+
+    /// Verifies that the service responds to each request with an error that has the code.
+    func expectErrors<each Element>(
+        _ code: Int, of stream: repeat Observable<each Element>, at location: SourceLocation = #_sourceLocation
+    ) async throws {
+        var codes: [Int] = []
+        repeat codes.append(try await serviceError(of: each stream, location).code)
+        #expect(codes == Array(repeating: code, count: codes.count), sourceLocation: location)
+    }
 }
 
 /// A custom request that accepts any response.
@@ -56,4 +65,42 @@ struct CustomRequest: Request {
     var path: URLPath
     var headerFields: HTTPFields = [:]
     var body: HTTPBody?
+}
+
+/// A test that every service must pass.
+struct CloudCheck: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let run: @Sendable (Cloud) async throws -> Void
+
+    init(_ name: String, _ run: @escaping @Sendable (Cloud) async throws -> Void) {
+        testDescription = name
+        self.run = run
+    }
+
+    /// The tests that also use names with domains.
+    static let withDomains = [
+        CloudCheck("returns versions") { try await $0.returnsVersions() },
+        CloudCheck("issues an unscoped token") { try await $0.issuesUnscopedToken() },
+        CloudCheck("issues a project-scoped token") { try await $0.issuesProjectScopedToken() },
+        CloudCheck("rejects invalid credentials") { try await $0.rejectsInvalidCredentials() },
+        CloudCheck("manages a session") { try await $0.managesSession() },
+    ]
+
+    /// The tests that users and administrators pass.
+    static let ofAllUsers = [
+        CloudCheck("validates tokens") { try await $0.validatesToken() },
+        CloudCheck("returns the user") { try await $0.returnsUser() },
+    ]
+
+    static let all =
+        withDomains + ofAllUsers + [
+            CloudCheck("issues a token by user ID") { try await $0.issuesTokenByUserID() },
+            CloudCheck("issues a token from a token") { try await $0.issuesTokenFromToken() },
+            CloudCheck("revokes tokens") { try await $0.revokesToken() },
+            CloudCheck("reports malformed requests") { try await $0.reportsMalformedRequests() },
+            CloudCheck("returns the catalog") { try await $0.returnsCatalog() },
+            CloudCheck("returns the projects of the token") { try await $0.returnsTokenProjects() },
+            CloudCheck("manages EC2 credentials") { try await $0.managesEC2Credentials() },
+            CloudCheck("session fails with a wrong password") { try await $0.sessionFailsWithWrongPassword() },
+        ]
 }

@@ -29,18 +29,23 @@
             #expect(try notes(of: .steps([.raw(text), .stall])).failure?.code == .tooLarge)
         }
 
+        private func expectClosedEarly(
+            _ failure: TransportError?, _ prefix: String, location: SourceLocation = #_sourceLocation
+        ) {
+            #expect(failure?.code == .closedEarly, sourceLocation: location)
+            #expect(failure?.text.hasPrefix(prefix) == true, "\(failure?.text ?? "")", sourceLocation: location)
+        }
+
         @Test(arguments: [0, 1, 12, 17, 30])
         func truncatedHeadFailsWithClosedEarly(byteCount: Int) throws {
             let notes = try notes(of: .steps([.partialHead(byteCount: byteCount), .close]))
-            #expect(notes.failure?.code == .closedEarly)
-            #expect(notes.failure?.text.hasPrefix("0 bytes received: ") == true)
+            expectClosedEarly(notes.failure, "0 bytes received: ")
             #expect(notes.heads.isEmpty)
         }
 
         @Test func truncatedBodyFailsWithReceivedAndExpectedCount() throws {
             let notes = try notes(of: .truncated(Array("only".utf8), declaredLength: 504))
-            #expect(notes.failure?.code == .closedEarly)
-            #expect(notes.failure?.text.hasPrefix("4 of 504 bytes received: ") == true)
+            expectClosedEarly(notes.failure, "4 of 504 bytes received: ")
             #expect(notes.text == "only")
         }
 
@@ -52,14 +57,11 @@
         }
 
         @Test func connectionResetFailsWithClosedEarly() throws {
-            let failure = try notes(of: .reset).failure
-            #expect(failure?.code == .closedEarly)
-            #expect(failure?.text.hasPrefix("0 bytes received: ") == true)
+            expectClosedEarly(try notes(of: .reset).failure, "0 bytes received: ")
             // The reset may discard bytes that were sent before it.
             let notes = try notes(of: .steps([.head(.length(10)), .bytes("12345"), .reset]))
             let total = notes.heads.isEmpty ? "" : " of 10"
-            #expect(notes.failure?.code == .closedEarly)
-            #expect(notes.failure?.text.hasPrefix("\(notes.byteCount)\(total) bytes received: ") == true)
+            expectClosedEarly(notes.failure, "\(notes.byteCount)\(total) bytes received: ")
         }
     }
 #endif

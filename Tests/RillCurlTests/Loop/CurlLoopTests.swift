@@ -12,9 +12,9 @@
             defer { server.stop() }
             let notes = try CurlLoop.direct().run("GET", server.baseURL + "/")
             #expect(notes?.results == [.completed])
-            #expect(notes?.byteCount == 10_000_000)
             #expect(notes?.isPattern == true)
             #expect(notes?.violations == 0)
+            #expect(notes?.byteCount == 10_000_000)
             #expect((notes?.largestChunk ?? .max) <= 64 * 1024)
         }
 
@@ -28,8 +28,8 @@
             for (number, recorder) in exchanges {
                 let notes = recorder.waitForEnd()
                 #expect(notes?.results == [.completed])
-                #expect(notes?.text == "/\(number)")
                 #expect(notes?.violations == 0)
+                #expect(notes?.text == "/\(number)")
             }
         }
     }

@@ -37,6 +37,46 @@ import Testing
         return ("\(request.method) \(request.message.path ?? "")\(body)", try #require(recorder.values.first))
     }
 
+    /// Verifies the sent request and the value of an operation.
+    private func check<Value: Sendable & Equatable>(
+        _ sent: String, _ value: Value, _ json: String, _ operation: (GarageExample) -> Observable<Value>
+    ) throws {
+        let result = try run(.json(json), operation)
+        #expect(result.sent == sent)
+        #expect(result.value == value, "\(sent)")
+    }
+
+    @Test func readsUsersAndPosts() throws {
+        try check("GET /v1/users/2", bob, Fixtures.bob) { $0.user(id: 2) }
+        try check("GET /v1/posts/7", post, Fixtures.post) { $0.post(id: 7) }
+        try check("GET /v1/users/2/posts?page=3&per_page=20", [post], "[\(Fixtures.post)]") {
+            $0.posts(ofUser: 2, page: 3).map(\.resource)
+        }
+        try check("GET /v1/posts?page=1&per_page=20", [post, draft], "[\(Fixtures.post),\(Fixtures.draft)]") {
+            $0.posts().map(\.resource)
+        }
+    }
+
+    @Test func readsSelectedFields() throws {
+        typealias PartialUser = GarageExample.PartialUser
+        typealias PartialPost = GarageExample.PartialPost
+        try check("GET /v1/users?page=1&per_page=20&fields=id", [PartialUser(id: 2), PartialUser()], #"[{"id":2},{}]"#)
+        {
+            $0.users(fields: ["id"]).map(\.resource)
+        }
+        try check(
+            "GET /v1/users/2?fields=_links", PartialUser(postsPath: "/p"), #"{"_links":{"posts":{"href":"/p"}}}"#
+        ) { $0.user(id: 2, fields: ["_links"]) }
+        try check("GET /v1/posts/7?fields=title", PartialPost(title: "a"), #"{"title":"a"}"#) {
+            $0.post(id: 7, fields: ["title"])
+        }
+        try check(
+            "GET /v1/posts?page=1&per_page=20&fields=__default__%2Cuser%5Bname%5D",
+            [PartialPost(id: 7, user: PartialUser(name: "bob")), PartialPost()],
+            #"[{"id":7,"user":{"name":"bob"}},{"user":null}]"#
+        ) { $0.posts(fields: [.defaults, "user[name]"]).map(\.resource) }
+    }
+
     // MARK: Users
 
     @Test func listsUsers() throws {
@@ -48,24 +88,6 @@ import Testing
         #expect(response.links.next?.page == 3)
     }
 
-    @Test func listsUsersWithSelectedFields() throws {
-        let (sent, response) = try run(.json(#"[{"id":2},{}]"#)) { $0.users(fields: ["id"]) }
-        #expect(sent == "GET /v1/users?page=1&per_page=20&fields=id")
-        #expect(response.resource == [GarageExample.PartialUser(id: 2), GarageExample.PartialUser()])
-    }
-
-    @Test func getsUser() throws {
-        let (sent, user) = try run(.json(Fixtures.bob)) { $0.user(id: 2) }
-        #expect(sent == "GET /v1/users/2")
-        #expect(user == bob)
-    }
-
-    @Test func getsUserWithSelectedFields() throws {
-        let (sent, user) = try run(.json(#"{"_links":{"posts":{"href":"/p"}}}"#)) { $0.user(id: 2, fields: ["_links"]) }
-        #expect(sent == "GET /v1/users/2?fields=_links")
-        #expect(user == GarageExample.PartialUser(postsPath: "/p"))
-    }
-
     @Test func renamesUser() throws {
         let (sent, _) = try run(.status(.noContent)) { $0.updateUser(id: 2, name: "Böb") }
         #expect(sent == #"PATCH /v1/users/2 {"name":"Böb"}"#)
@@ -75,31 +97,7 @@ import Testing
         #expect(put.sent == #"PUT /v1/users/2 {"name":"b"}"#)
     }
 
-    @Test func listsUserPosts() throws {
-        let (sent, response) = try run(.json("[\(Fixtures.post)]")) { $0.posts(ofUser: 2, page: 3) }
-        #expect(sent == "GET /v1/users/2/posts?page=3&per_page=20")
-        #expect(response.resource == [post])
-    }
-
     // MARK: Posts
-
-    @Test func listsPosts() throws {
-        let (sent, response) = try run(.json("[\(Fixtures.post),\(Fixtures.draft)]")) { $0.posts() }
-        #expect(sent == "GET /v1/posts?page=1&per_page=20")
-        #expect(response.resource == [post, draft])
-    }
-
-    @Test func listsPostsWithSelectedFields() throws {
-        let (sent, response) = try run(.json(#"[{"id":7,"user":{"name":"bob"}},{"user":null}]"#)) {
-            $0.posts(fields: [.defaults, "user[name]"])
-        }
-        #expect(sent == "GET /v1/posts?page=1&per_page=20&fields=__default__%2Cuser%5Bname%5D")
-        #expect(
-            response.resource == [
-                GarageExample.PartialPost(id: 7, user: GarageExample.PartialUser(name: "bob")),
-                GarageExample.PartialPost(),
-            ])
-    }
 
     @Test func createsPost() throws {
         let fields: HTTPFields = [.location: "https://garage.example/v1/posts/8"]
@@ -112,18 +110,6 @@ import Testing
         #expect(
             try run(created) { $0.createPost(title: "a", text: "b\"") }.sent
                 == #"POST /v1/posts {"body":"b\"","title":"a"}"#)
-    }
-
-    @Test func getsPost() throws {
-        let (sent, post) = try run(.json(Fixtures.post)) { $0.post(id: 7) }
-        #expect(sent == "GET /v1/posts/7")
-        #expect(post == self.post)
-    }
-
-    @Test func getsPostWithSelectedFields() throws {
-        let (sent, post) = try run(.json(#"{"title":"a"}"#)) { $0.post(id: 7, fields: ["title"]) }
-        #expect(sent == "GET /v1/posts/7?fields=title")
-        #expect(post == GarageExample.PartialPost(title: "a"))
     }
 
     @Test func updatesOnlySpecifiedProperties() throws {

@@ -101,8 +101,8 @@ import Testing
         let request = try #require(transport.requests.first)
         #expect(request.method == .post)
         #expect(request.url == "https://garage.example/oauth/revoke")
-        #expect(request.headerFields[.authorization] == basic)
         #expect(request.bodyText == "token=a%2Bb")
+        #expect(request.headerFields[.authorization] == basic)
     }
 
     @Test func usesCustomEndpointAndPath() {

@@ -51,19 +51,20 @@ import Testing
 
     @Test func returnsDoorkeeperErrors() async throws {
         try await SampleContext.run { context in
-            func code(_ oauth: GarageOAuth, _ grant: GarageGrant) async throws -> (Int?, GarageOAuthError.Code?) {
-                let error = try await failure(of: oauth.token(grant))
-                return (error.status?.code, error.garageOAuth?.code)
-            }
             let unknown = GarageGrant.password(username: "unknown@example.com", password: "x")
-            #expect(try await code(context.oauth(), unknown) == (400, .invalidGrant))
-            #expect(try await code(context.oauth(secret: "wrong"), alice) == (401, .invalidClient))
-            #expect(try await code(context.oauth(id: "other"), alice) == (401, .invalidClient))
-            #expect(try await code(context.oauth(), .refreshToken("none")) == (400, .invalidGrant))
-            #expect(try await code(context.oauth(), .clientCredentials(scopes: ["sudo"])) == (400, .invalidScope))
-            let other = GarageGrant(type: "assertion", parameters: [:])
-            #expect(try await code(context.oauth(), other) == (400, .unsupportedGrantType))
-            #expect(try await code(context.oauth(), GarageGrant(type: "", parameters: [:])) == (400, .invalidRequest))
+            for (oauth, grant, status, code) in [
+                (context.oauth(), unknown, 400, .invalidGrant),
+                (context.oauth(secret: "wrong"), alice, 401, .invalidClient),
+                (context.oauth(id: "other"), alice, 401, .invalidClient),
+                (context.oauth(), .refreshToken("none"), 400, .invalidGrant),
+                (context.oauth(), .clientCredentials(scopes: ["sudo"]), 400, .invalidScope),
+                (context.oauth(), GarageGrant(type: "assertion", parameters: [:]), 400, .unsupportedGrantType),
+                (context.oauth(), GarageGrant(type: "", parameters: [:]), 400, .invalidRequest),
+            ] as [(GarageOAuth, GarageGrant, Int, GarageOAuthError.Code)] {
+                let error = try await failure(of: oauth.token(grant))
+                #expect(error.status?.code == status, "\(grant): \(error)")
+                #expect(error.garageOAuth?.code == code, "\(grant): \(error)")
+            }
             let info = try await failure(of: context.oauth().info(of: "none"))
             #expect(info.status == .unauthorized)
             #expect(info.garageOAuth?.code == .invalidToken)

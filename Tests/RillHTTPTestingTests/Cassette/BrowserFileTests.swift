@@ -26,8 +26,8 @@ import Testing
         let cart = try player.response(
             to: HTTPRequest(.post, "https://shop.example/api/cart"), body: HTTPBody(#"{ "count": 2, "id": 1 }"#))
         #expect(cart.head?.status.description == "201 Created")
-        #expect(cart.head?.headerFields == [.contentType: "image/gif"])
         #expect(cart.text == "GIF89a")
+        #expect(cart.head?.headerFields == [.contentType: "image/gif"])
     }
 
     @Test func playsChromeFailures() throws {

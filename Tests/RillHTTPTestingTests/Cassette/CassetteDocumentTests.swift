@@ -54,7 +54,8 @@ import Testing
             + "'cassette redact'"
         #expect(document.problems(maximumAge: nil) == [problem])
         #expect(try document.redact() == count)
-        #expect(!folder.text.isEmpty && !folder.text.contains("s3cr3t"))
+        #expect(!folder.text.isEmpty)
+        #expect(!folder.text.contains("s3cr3t"))
         #expect(document.problems(maximumAge: nil).isEmpty)
         #expect(try CassetteDocument(folder.file).problems(maximumAge: nil).isEmpty)
     }

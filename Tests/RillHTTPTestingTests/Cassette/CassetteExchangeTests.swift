@@ -35,30 +35,32 @@ import Testing
         #expect(entry["timings"] as? [String: Int] == ["send": 0, "wait": 1_000, "receive": 6_000])
     }
 
-    @Test func playsAllBytesAfterRedactionChangesTheLength() throws {
+    /// Records the exchange with a response in virtual time.
+    private func record(_ response: StubTransport.Response) {
         let kit = TestKit()
-        let upstream = StubTransport(scheduler: kit.scheduler) { _ in
+        let upstream = StubTransport(scheduler: kit.scheduler) { _ in response }
+        _ = kit.record { folder.recorder(upstream, scheduler: kit.scheduler).send(request, body: nil) }
+    }
+
+    private static let chunks: [(StubTransport.Response, [String])] = [
+        // The redaction changes the length. Two of the three chunks remain, and neither is empty.
+        (
             .respond(
                 fields: [.contentType: "application/json"],
                 chunks: [
                     "{\"token\": \"averyve", .init("ryverylongtoken\"", after: .seconds(1)),
                     .init("}", after: .seconds(1)),
-                ])
-        }
-        _ = kit.record { folder.recorder(upstream, scheduler: kit.scheduler).send(request, body: nil) }
-        let events = try folder.player().send(request, body: nil).toArray().wait(timeout: .seconds(30))
-        // Two of the three chunks remain, and neither is empty.
-        #expect(events.dropFirst() == [.chunk(Array("{\"token\": \"<redact".utf8)), .chunk(Array("ed>\"}".utf8))])
-    }
+                ]), ["{\"token\": \"<redact", "ed>\"}"]
+        ),
+        // Chunks that arrive together are merged.
+        (.respond(chunks: ["a", "b", .init("c", after: .seconds(1))]), ["ab", "c"]),
+    ]
 
-    @Test func mergesChunksThatArriveTogether() throws {
-        let kit = TestKit()
-        let upstream = StubTransport(scheduler: kit.scheduler) { _ in
-            .respond(chunks: ["a", "b", .init("c", after: .seconds(1))])
-        }
-        _ = kit.record { folder.recorder(upstream, scheduler: kit.scheduler).send(request, body: nil) }
+    @Test(arguments: chunks)
+    func playsAllBytesInChunks(response: StubTransport.Response, chunks: [String]) throws {
+        record(response)
         let events = try folder.player().send(request, body: nil).toArray().wait(timeout: .seconds(30))
-        #expect(events.dropFirst() == [.chunk([0x61, 0x62]), .chunk([0x63])])
+        #expect(Array(events.dropFirst()) == chunks.map { TransportEvent.chunk(Array($0.utf8)) })
     }
 
     @Test func keepsTheChunksOfACanceledExchange() throws {
@@ -87,20 +89,19 @@ import Testing
 
     // MARK: Failures
 
-    @Test func playsRecordedFailure() throws {
-        let failure = TransportError(.couldNotConnect, "Connection refused")
+    @Test(arguments: [
+        (TransportError(.couldNotConnect, "Connection refused"), "couldNotConnect: Connection refused"),
+        (
+            TransportError(.couldNotConnect, .proxyAuthentication, "status 407"),
+            "couldNotConnect.proxyAuthentication: status 407"
+        ),
+    ])
+    func playsRecordedFailure(failure: TransportError, text: String) throws {
         #expect(folder.recorder(StubTransport { _ in .fail(failure) }).failure(of: request) == failure)
         #expect(folder.player().failure(of: request) == failure)
         let response = try #require(folder.entries.first?["response"] as? [String: any Sendable])
         #expect(response["status"] as? Int == 0)
-        #expect(response["_error"] as? String == "couldNotConnect: Connection refused")
-    }
-
-    @Test func playsReasonOfFailure() throws {
-        let failure = TransportError(.couldNotConnect, .proxyAuthentication, "status 407")
-        #expect(folder.recorder(StubTransport { _ in .fail(failure) }).failure(of: request) == failure)
-        #expect(folder.text.contains("couldNotConnect.proxyAuthentication: status 407"))
-        #expect(folder.player().failure(of: request) == failure)
+        #expect(response["_error"] as? String == text)
     }
 
     @Test func playsFailureAfterPartialBody() throws {

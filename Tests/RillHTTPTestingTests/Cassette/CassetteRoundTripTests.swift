@@ -9,34 +9,32 @@ import Testing
     private let folder = CassetteFolder()
 
     struct Sample: Sendable, CustomTestStringConvertible {
-        var testDescription: String
-        var type: String?
-        var body: [UInt8]
-        var isText: Bool
+        let testDescription: String
+        let type: String?
+        let body: [UInt8]
+        let isText: Bool
+
+        init(_ description: String, _ type: String?, _ body: some Sequence<UInt8>, isText: Bool) {
+            testDescription = description
+            self.type = type
+            self.body = Array(body)
+            self.isText = isText
+        }
     }
 
     static let samples = [
-        Sample(
-            testDescription: "JSON", type: "application/json", body: Array(#"{ "b":1.10, "a":"初 \u00e9" }"#.utf8),
-            isText: true),
-        Sample(
-            testDescription: "problem", type: "application/problem+json; charset=UTF-8", body: Array("{}".utf8),
-            isText: true),
-        Sample(testDescription: "text", type: "text/plain", body: Array("a\r\n\t\u{2028}\u{FEFF}é".utf8), isText: true),
-        Sample(testDescription: "mark", type: "text/plain", body: [0xEF, 0xBB, 0xBF, 0x61], isText: true),
-        Sample(testDescription: "decomposed", type: "text/plain", body: Array("e\u{301}".utf8), isText: true),
-        Sample(testDescription: "NUL", type: "text/plain", body: [0x61, 0, 0x62], isText: false),
-        Sample(testDescription: "Latin-1", type: "text/plain; charset=iso-8859-1", body: [0x61, 0xE9], isText: false),
-        Sample(
-            testDescription: "UTF-8 by chance", type: "text/plain; charset=iso-8859-1", body: [0xC3, 0xA9],
-            isText: false),
-        Sample(testDescription: "all bytes", type: "image/png", body: Array(0...255), isText: false),
-        Sample(
-            testDescription: "bytes that are text", type: "application/octet-stream", body: Array("ab".utf8),
-            isText: false),
-        Sample(testDescription: "no type", type: nil, body: Array("ab".utf8), isText: true),
-        Sample(testDescription: "no type, no text", type: nil, body: [0xFF, 0xFE], isText: false),
-        Sample(testDescription: "empty", type: "image/png", body: [], isText: true),
+        Sample("JSON", "application/json", #"{ "b":1.10, "a":"初 \u00e9" }"#.utf8, isText: true),
+        Sample("problem", "application/problem+json; charset=UTF-8", "{}".utf8, isText: true),
+        Sample("text", "text/plain", "a\r\n\t\u{2028}\u{FEFF}é".utf8, isText: true),
+        Sample("mark", "text/plain", [0xEF, 0xBB, 0xBF, 0x61], isText: true),
+        Sample("decomposed", "text/plain", "e\u{301}".utf8, isText: true),
+        Sample("NUL", "text/plain", [0x61, 0, 0x62], isText: false),
+        Sample("Latin-1", "text/plain; charset=iso-8859-1", [0x61, 0xE9], isText: false),
+        Sample("UTF-8 by chance", "text/plain; charset=iso-8859-1", [0xC3, 0xA9], isText: false),
+        Sample("all bytes", "image/png", 0...255, isText: false),
+        Sample("bytes that are text", "application/octet-stream", "ab".utf8, isText: false),
+        Sample("no type", nil, "ab".utf8, isText: true), Sample("no type, no text", nil, [0xFF, 0xFE], isText: false),
+        Sample("empty", "image/png", [], isText: true),
     ]
 
     @Test(arguments: samples)
@@ -146,8 +144,8 @@ import Testing
         }
         let recorded = try responses(folder.recorder(makeDefaultTransport()))
         #expect(recorded.count == 100)
-        #expect(recorded["/42"] == "/42 response to /42")
         #expect(server.requests.count == 100)
+        #expect(recorded["/42"] == "/42 response to /42")
         #expect(try responses(folder.player()) == recorded)
         #expect(server.requests.count == 100)
         #expect(folder.entries.count == 100)

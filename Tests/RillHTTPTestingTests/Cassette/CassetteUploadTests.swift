@@ -96,7 +96,8 @@ import Testing
         #expect(upload?["size"] as? Int == size)
         #expect(chunks.reduce(0) { $0 + ($1["size"] as? Int ?? 0) } == size)
         let played = play(size: 100).steps
-        #expect(played.count == 3 && played.last == "tick 5: 100 of 100")
+        #expect(played.count == 3)
+        #expect(played.last == "tick 5: 100 of 100")
     }
 
     @Test func resentBytesAreRecordedOnce() throws {

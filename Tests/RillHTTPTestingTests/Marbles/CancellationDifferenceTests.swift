@@ -15,19 +15,14 @@ import Testing
         return transport.cancellationDifference()
     }
 
-    @Test func differenceIsNilWhenCanceledAsDrawn() {
-        #expect(difference(.marbles("--h-!"), disposedAt: 4) == nil)
-        #expect(difference(.marbles("!"), disposedAt: 0) == nil)
-    }
-
-    @Test func differenceIsNilWithoutExpectedCancellation() {
-        #expect(difference(.marbles("--h|"), disposedAt: nil) == nil)
-        #expect(difference(.marbles("--#"), disposedAt: nil) == nil)
-        #expect(difference(.marbles("--h-"), disposedAt: nil) == nil)
-    }
-
-    @Test func differenceIsNilWhenDisposedAfterTerminalEvent() {
-        #expect(difference(.marbles("--h|"), disposedAt: 9) == nil)
+    @Test(
+        arguments: [
+            ("--h-!", 4), ("!", 0),  // canceled as drawn
+            ("--h|", nil), ("--#", nil), ("--h-", nil),  // without an expected cancellation
+            ("--h|", 9),  // disposed after the terminal event
+        ] as [(String, Int?)])
+    func differenceIsNilWhenCanceledAsDrawn(diagram: String, tick: Int?) {
+        #expect(difference(.marbles(diagram), disposedAt: tick) == nil)
     }
 
     @Test func reportsLateCancellation() {
@@ -40,34 +35,17 @@ import Testing
                 """)
     }
 
-    @Test func reportsEarlyCancellation() {
-        #expect(
-            difference(.marbles("---(ha)-!"), disposedAt: 3) == """
-                exchange 1 (GET /search) differs at tick 3: expected '(ha)', got '!'
-                expected  ^--(ha)-!
-                actual    ^--!
-                             ^
-                """)
-    }
-
-    @Test func reportsMissingCancellation() {
-        #expect(
-            difference(.marbles("---h--!"), disposedAt: nil) == """
-                exchange 1 (GET /search) differs at tick 6: expected '!', got nothing
-                expected  ^--h--!
-                actual    ^--h---
-                                ^
-                """)
-    }
-
-    @Test func reportsUnexpectedCancellation() {
-        #expect(
-            difference(.marbles("---h--a|"), disposedAt: 5) == """
-                exchange 1 (GET /search) differs at tick 5: expected nothing, got '!'
-                expected  ^--h--a|
-                actual    ^--h-!
-                               ^
-                """)
+    @Test(
+        arguments: [
+            ("---(ha)-!", 3, 3, "expected '(ha)', got '!'", "^--(ha)-!", "^--!"),
+            ("---h--!", nil, 6, "expected '!', got nothing", "^--h--!", "^--h---"),
+            ("---h--a|", 5, 5, "expected nothing, got '!'", "^--h--a|", "^--h-!"),
+        ] as [(String, Int?, Int, String, String, String)])
+    func reportsEarlyMissingAndUnexpectedCancellation(
+        diagram: String, disposal: Int?, tick: Int, reason: String, expected: String, actual: String
+    ) {
+        let message = exchangeMessage("/search", tick: tick, reason, expected, actual)
+        #expect(difference(.marbles(diagram), disposedAt: disposal) == message)
     }
 
     @Test func ignoresPendingEventsInTickOfCancellation() {

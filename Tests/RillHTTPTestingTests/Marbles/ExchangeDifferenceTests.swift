@@ -22,12 +22,10 @@ import Testing
         return transport
     }
 
-    @Test func differenceIsNilWhenTimelinesAreEqual() throws {
-        #expect(try transport().exchangeDifference(from: "^#", "-----^-(ha|)") == nil)
-    }
-
-    @Test func ignoresSpaces() throws {
-        #expect(try transport().exchangeDifference(from: "^ #", "- ----^-( ha|)") == nil)
+    /// Spaces are ignored.
+    @Test(arguments: [["^#", "-----^-(ha|)"], ["^ #", "- ----^-( ha|)"]])
+    func differenceIsNilWhenTimelinesAreEqual(diagrams: [String]) throws {
+        #expect(try transport().exchangeDifference(from: diagrams) == nil)
     }
 
     @Test func reportsAnEarlyRequest() throws {
@@ -40,18 +38,6 @@ import Testing
                 expected  ------^-    (ha|)
                 actual    -----^-(ha|)
                                ^
-                """)
-    }
-
-    @Test func reportsADifferentChunk() throws {
-        #expect(
-            try transport().exchangeDifference(from: "^#", "-----^-(hb|)") == """
-                exchange 2 (GET /tags) differs at tick 7: expected '(hb|)', got '(ha|)'
-                expected  ^#
-                actual    ^#
-                expected  -----^-(hb|)
-                actual    -----^-(ha|)
-                                 ^
                 """)
     }
 
@@ -70,13 +56,8 @@ import Testing
     @Test func reportsMissingTerminalEvent() throws {
         let transport = StubTransport(scheduler: kit.scheduler) { _ in .marbles("-h-") }
         _ = kit.record { transport.drawn() }
-        #expect(
-            transport.exchangeDifference(from: "^h--!") == """
-                exchange 1 (GET /a) differs at tick 4: expected '!', got nothing
-                expected  ^h--!
-                actual    ^h---
-                              ^
-                """)
+        let message = exchangeMessage("/a", tick: 4, "expected '!', got nothing", "^h--!", "^h---")
+        #expect(transport.exchangeDifference(from: "^h--!") == message)
     }
 
     @Test func reportsAMissingRequest() throws {
@@ -148,38 +129,17 @@ import Testing
                 """)
     }
 
-    @Test func rejectsADiagramWithoutTheRequest() throws {
-        #expect(
-            try transport().exchangeDifference(from: "^#", "--h-|") == """
-                invalid marble diagram, column 3: 'h' before the request '^'
-                    --h-|
-                      ^
-                """)
-        #expect(
-            try transport().exchangeDifference(from: "--") == """
-                invalid marble diagram, column 1: missing request '^': if no exchange is expected, omit the diagram
-                    --
-                    ^
-                """)
-    }
-
-    @Test func rejectsASecondRequest() throws {
-        #expect(
-            try transport().exchangeDifference(from: "^-^#") == """
-                invalid marble diagram, column 3: a second '^': a diagram describes only one exchange
-                    ^-^#
-                      ^
-                """)
-    }
-
-    @Test(arguments: [("^|-", "'-'", "'|'"), ("^#!", "'!'", "'#'"), ("^!h", "'h'", "'!'")])
-    func rejectsCharactersAfterTerminalEvent(diagram: String, character: String, end: String) throws {
-        #expect(
-            try transport().exchangeDifference(from: diagram) == """
-                invalid marble diagram, column 3: \(character) comes after \(end), which ends the diagram
-                    \(diagram)
-                      ^
-                """)
+    @Test(arguments: [
+        (["^#", "--h-|"], 3, "'h' before the request '^'"),
+        (["--"], 1, "missing request '^': if no exchange is expected, omit the diagram"),
+        (["^-^#"], 3, "a second '^': a diagram describes only one exchange"),
+        (["^|-"], 3, "'-' comes after '|', which ends the diagram"),
+        (["^#!"], 3, "'!' comes after '#', which ends the diagram"),
+        (["^!h"], 3, "'h' comes after '!', which ends the diagram"),
+    ])
+    func rejectsInvalidDiagrams(diagrams: [String], column: Int, reason: String) throws {
+        let message = try invalidDiagram(#require(diagrams.last), column: column, reason)
+        #expect(try transport().exchangeDifference(from: diagrams) == message)
     }
 
     @Test func reportsAMissingTestScheduler() {

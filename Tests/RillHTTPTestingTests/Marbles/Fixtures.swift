@@ -33,6 +33,17 @@ extension Transport {
     }
 }
 
+/// Returns the message for an invalid diagram.
+func invalidDiagram(_ diagram: String, column: Int, _ reason: String) -> String {
+    "invalid marble diagram, column \(column): \(reason)\n    \(diagram)\n\(String(repeating: " ", count: column + 3))^"
+}
+
+/// Returns the message for an exchange that differs at a tick, with no group before it.
+func exchangeMessage(_ path: String, tick: Int, _ reason: String, _ expected: String, _ actual: String) -> String {
+    "exchange 1 (GET \(path)) differs at tick \(tick): \(reason)\nexpected  \(expected)\nactual    \(actual)\n"
+        + String(repeating: " ", count: 10 + tick) + "^"
+}
+
 /// A value shared by closures on one thread.
 final class Box<Value>: @unchecked Sendable {  // used only on the thread of the test, which also runs the virtual time
     var value: Value

@@ -20,95 +20,30 @@ import Testing
             result.difference(from: "-h(a#)", values: ["h": "202", "a": "1"], error: TransportError(.tls)) == nil)
     }
 
-    @Test func rejectsAChunkBeforeTheHead() {
-        #expect(
-            text("-a-h|") == """
-                invalid marble diagram, column 2: 'a' before the response head 'h'
-                    -a-h|
-                     ^
-                """)
-    }
-
-    @Test func rejectsCompletionWithoutAHead() {
-        #expect(
-            text("--|") == """
-                invalid marble diagram, column 3: '|' before the response head 'h'
-                    --|
-                      ^
-                """)
-    }
-
-    @Test func rejectsASecondHead() {
-        #expect(
-            text("-h(ah)") == """
-                invalid marble diagram, column 5: a second 'h': a response has only one head
-                    -h(ah)
-                        ^
-                """)
-    }
-
-    @Test func rejectsTheRequestCharacter() {
-        #expect(
-            text("^-h|") == """
-                invalid marble diagram, column 1: '^' is valid only in exchange diagrams, because a response diagram starts at the request
-                    ^-h|
-                    ^
-                """)
+    @Test(arguments: [
+        ("-a-h|", 2, "'a' before the response head 'h'"), ("--|", 3, "'|' before the response head 'h'"),
+        ("-h(ah)", 5, "a second 'h': a response has only one head"),
+        ("^-h|", 1, "'^' is valid only in exchange diagrams, because a response diagram starts at the request"),
+        ("h|a", 3, "'a' comes after '|', which ends the diagram"),
+        ("h#-", 3, "'-' comes after '#', which ends the diagram"),
+        ("h!|", 3, "'|' comes after '!', which ends the diagram"),
+        ("h!!", 3, "'!' comes after '!', which ends the diagram"),
+        ("(h-|)", 3, "'-' is not allowed in a group: a group takes one tick"), ("-(h|", 2, "unclosed group"),
+        ("", 1, "empty diagram. Use '-' for a tick without events"),
+    ])
+    func rejectsInvalidDiagrams(diagram: String, column: Int, reason: String) {
+        #expect(text(diagram) == invalidDiagram(diagram, column: column, reason))
     }
 
     @Test func rejectsAnUnknownChunkCharacter() {
-        #expect(
-            text("-ha-c|", chunks: ["a": "1", "b": "2"]) == """
-                invalid marble diagram, column 5: no value for 'c'; known values: 'a', 'b'
-                    -ha-c|
-                        ^
-                """)
+        let message = invalidDiagram("-ha-c|", column: 5, "no value for 'c'; known values: 'a', 'b'")
+        #expect(text("-ha-c|", chunks: ["a": "1", "b": "2"]) == message)
     }
 
     @Test func rejectsAChunkWithADelay() {
+        let reason = "the chunk 'a' must not have a delay: the diagram determines when it arrives"
         #expect(
-            text("-ha|", chunks: ["a": .init("1", after: .seconds(1))]) == """
-                invalid marble diagram, column 3: the chunk 'a' must not have a delay: the diagram determines when it arrives
-                    -ha|
-                      ^
-                """)
-    }
-
-    @Test(arguments: [("h|a", "'a'", "'|'"), ("h#-", "'-'", "'#'"), ("h!|", "'|'", "'!'"), ("h!!", "'!'", "'!'")])
-    func rejectsCharactersAfterTerminalEvent(diagram: String, character: String, end: String) {
-        #expect(
-            text(diagram) == """
-                invalid marble diagram, column 3: \(character) comes after \(end), which ends the diagram
-                    \(diagram)
-                      ^
-                """)
-    }
-
-    @Test func rejectsTimeInsideAGroup() {
-        #expect(
-            text("(h-|)") == """
-                invalid marble diagram, column 3: '-' is not allowed in a group: a group takes one tick
-                    (h-|)
-                      ^
-                """)
-    }
-
-    @Test func rejectsAnUnclosedGroup() {
-        #expect(
-            text("-(h|") == """
-                invalid marble diagram, column 2: unclosed group
-                    -(h|
-                     ^
-                """)
-    }
-
-    @Test func rejectsAnEmptyDiagram() {
-        #expect(
-            text("") == """
-                invalid marble diagram, column 1: empty diagram. Use '-' for a tick without events
-                \("    ")
-                    ^
-                """)
+            text("-ha|", chunks: ["a": .init("1", after: .seconds(1))]) == invalidDiagram("-ha|", column: 3, reason))
     }
 
     #if compiler(>=6.2) && !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)

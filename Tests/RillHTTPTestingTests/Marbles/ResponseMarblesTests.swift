@@ -43,12 +43,6 @@ import Testing
         #expect(transport.cancellationDifference() == nil)
     }
 
-    @Test func sendsCharactersAsChunksWithoutDictionary() {
-        expectMarbles(
-            kit.record { transport(.marbles("--(hab|)")).drawn() }, "--(hab|)",
-            values: ["h": "200", "a": "a", "b": "b"])
-    }
-
     @Test func sendsTextAndBytesFromTheDictionary() throws {
         let response = StubTransport.Response.marbles("hab|", chunks: ["a": "é", "b": [0xFF, 0x00], "c": "not used"])
         let request = HTTPRequest(method: .get, scheme: "https", authority: "h", path: "/")

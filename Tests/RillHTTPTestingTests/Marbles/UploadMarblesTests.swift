@@ -30,22 +30,13 @@ import Testing
         #expect(steps.texts == completed.enumerated().map { "tick \($0.offset): \($0.element) of \(size)" })
     }
 
-    @Test func uploadFailsPartwayAndReportsTheLastStep() {
-        let transport = transport(.marbles("-3-#"))
+    @Test(arguments: [3, 0]) func uploadFailsPartwayAndReportsTheLastStep(step: Int) {
+        let transport = transport(.marbles("-\(step)-#"))
         let steps = UploadLog(kit)
         let result = kit.record { transport.uploaded(steps.body(10)) }
         expectMarbles(result, "---#", error: TransportError(.closedEarly))
-        #expect(steps.texts == ["tick 1: 3 of 10"])
-        #expect(transport.exchangeDifference(from: "^3-#") == nil)
-    }
-
-    @Test func uploadFailsBeforeItsBeginning() {
-        let transport = transport(.marbles("-0-#"))
-        let steps = UploadLog(kit)
-        let result = kit.record { transport.uploaded(steps.body(10)) }
-        expectMarbles(result, "---#", error: TransportError(.closedEarly))
-        #expect(steps.texts == ["tick 1: 0 of 10"])
-        #expect(transport.exchangeDifference(from: "^0-#") == nil)
+        #expect(steps.texts == ["tick 1: \(step) of 10"])
+        #expect(transport.exchangeDifference(from: "^\(step)-#") == nil)
     }
 
     @Test func responseArrivesBeforeTheEndOfTheUpload() {

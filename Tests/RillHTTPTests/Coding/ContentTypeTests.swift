@@ -1,6 +1,4 @@
 import Foundation
-import Rill
-import RillHTTP
 import RillHTTPTestSupport
 import RillHTTPTesting
 import Testing

@@ -1,5 +1,4 @@
 import Foundation
-import Rill
 import RillHTTP
 import RillHTTPTestSupport
 import RillTestSupport
@@ -75,8 +74,8 @@ import Testing
     private static let corpus = [
         "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
         "2024-02-29T12:30:00Z", "2024-02-29t12:30:00.123456789z", "2024-02-29 12:30:00,5+09:00",
-        "2024-02-29T23:59:60-0330",
-        "2024-02-29T24:00:00+09", "2024-02-29 12:30:00 UTC", "2024-02-29", "1700000000", "-62135596800.000000001",
+        "2024-02-29T23:59:60-0330", "2024-02-29T24:00:00+09", "2024-02-29 12:30:00 UTC", "2024-02-29", "1700000000",
+        "-62135596800.000000001",
         "253402300799.999999999", "0001-01-01T00:00:00+23:59", "9999-12-31T24:00:00-23:59",
     ]
     .map { Array($0.utf8) }
@@ -106,7 +105,7 @@ import Testing
             if http ?? date == nil { rejected += 1 } else { parsed += 1 }
         }
         // Enough mutations must pass the first checks of the parser.
-        #expect(parsed > 10_000)
-        #expect(rejected > 50_000)
+        #expect(parsed > 10_000, "\(parsed) \(rejected)")
+        #expect(rejected > 50_000, "\(parsed) \(rejected)")
     }
 }

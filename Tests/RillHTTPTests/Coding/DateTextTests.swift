@@ -24,9 +24,8 @@ import Testing
         ("Sunday, 06-Nov-1994 08:49:37 GMT", 784_111_777),
         // Seconds since 1970.
         ("0", 0), ("-0", 0), ("1700000000", 1_700_000_000), ("1700000000.25", 1_700_000_000.25), ("-1", -1),
-        ("-1.5", -1.5),
-        ("0001", 1), ("2024", 2_024), ("20240229", 20_240_229), ("253402300799", 253_402_300_799),
-        ("-62135596800", -62_135_596_800),
+        ("-1.5", -1.5), ("0001", 1), ("2024", 2_024), ("20240229", 20_240_229),
+        ("253402300799", 253_402_300_799), ("-62135596800", -62_135_596_800),
     ]
 
     @Test(arguments: valid)
@@ -37,43 +36,45 @@ import Testing
         }
     }
 
-    private static let invalid: [(text: String, error: DateText.ParsingError)] = [
-        ("", .unknownFormat), (" ", .unknownFormat), ("now", .unknownFormat), ("null", .unknownFormat),
-        ("-", .unknownFormat), (".", .unknownFormat), ("1.", .unknownFormat), (".5", .unknownFormat),
-        ("--1", .unknownFormat), ("1-", .unknownFormat), ("1e9", .unknownFormat), ("+1", .unknownFormat),
-        ("0x10", .unknownFormat), ("1.0000000001", .unknownFormat), ("1234567890123456789", .unknownFormat),
-        ("2024-02", .unknownFormat), ("2024-2-29T12:30:00Z", .unknownFormat), ("24-02-29T12:30:00Z", .unknownFormat),
-        ("02024-02-29T12:30:00Z", .unknownFormat), ("2024-02-29T", .unknownFormat), ("2024-02-29Z", .unknownFormat),
-        ("2024-02-29T12Z", .unknownFormat), ("2024-02-29T12:30Z", .unknownFormat),
-        ("2024-02-29T12:30:0Z", .unknownFormat), ("2024-02-29T12:30:00.Z", .unknownFormat),
-        ("2024-02-29T12:30:00.1234567890Z", .unknownFormat), ("2024-02-29T12:30:00+9", .unknownFormat),
-        ("2024-02-29T12:30:00+090", .unknownFormat), ("2024-02-29T12:30:00+09:", .unknownFormat),
-        ("2024-02-29T12:30:00+09:0", .unknownFormat), ("2024-02-29T12:30:00+09:00:00", .unknownFormat),
-        ("2024-02-29T12:30:00+24:00", .unknownFormat), ("2024-02-29T12:30:00+09:60", .unknownFormat),
-        ("2024-02-29T12:30:00−09:00", .unknownFormat), ("2024-02-29T12:30:00ZZ", .unknownFormat),
-        ("2024-02-29T12:30:00Z ", .unknownFormat), (" 2024-02-29T12:30:00Z", .unknownFormat),
-        ("2024-02-29  12:30:00Z", .unknownFormat), ("2024/02/29T12:30:00Z", .unknownFormat),
-        ("2024-02-29T12:30:00 EST", .unknownFormat), ("2024-02-29T12:30:00  Z", .unknownFormat),
-        ("2024-02-29T12:30:00 ", .unknownFormat), ("20240229T123000Z", .unknownFormat),
-        ("2024-W09-4T12:30:00Z", .unknownFormat), ("-2024-02-29T12:30:00Z", .unknownFormat),
-        ("２０２４-02-29T12:30:00Z", .unknownFormat), ("2024-02-29T12:30:00Z\0", .unknownFormat),
-        ("0000-01-01T00:00:00Z", .nonexistent), ("2024-00-01T00:00:00Z", .nonexistent),
-        ("2024-13-01T00:00:00Z", .nonexistent), ("2024-01-00T00:00:00Z", .nonexistent),
-        ("2024-01-32T00:00:00Z", .nonexistent), ("2024-04-31T00:00:00Z", .nonexistent),
-        ("2023-02-29T00:00:00Z", .nonexistent), ("1900-02-29T00:00:00Z", .nonexistent),
-        ("2024-02-30T00:00:00", .nonexistent), ("2024-01-01T24:00:01Z", .nonexistent),
-        ("2024-01-01T24:00:00.1Z", .nonexistent), ("2024-01-01T25:00:00Z", .nonexistent),
-        ("2024-01-01T12:60:00Z", .nonexistent), ("2024-01-01T12:30:60Z", .nonexistent),
-        ("2024-01-01T12:30:61Z", .nonexistent), ("2017-01-01T07:59:60+09:00", .nonexistent),
-        ("Sun, 31 Nov 1994 08:49:37 GMT", .nonexistent), ("1700000000000", .outOfRange), ("253402300800", .outOfRange),
-        ("-62135596801", .outOfRange), ("999999999999999999", .outOfRange),
-        ("-999999999999999999.999999999", .outOfRange),
+    private static let invalid: [(error: DateText.ParsingError, texts: [String])] = [
+        (
+            .unknownFormat,
+            [
+                "", " ", "now", "null", "-", ".", "1.", ".5", "--1", "1-", "1e9", "+1", "0x10", "1.0000000001",
+                "1234567890123456789", "2024-02", "2024-2-29T12:30:00Z", "24-02-29T12:30:00Z", "02024-02-29T12:30:00Z",
+                "2024-02-29T", "2024-02-29Z", "2024-02-29T12Z", "2024-02-29T12:30Z", "2024-02-29T12:30:0Z",
+                "2024-02-29T12:30:00.Z", "2024-02-29T12:30:00.1234567890Z", "2024-02-29T12:30:00+9",
+                "2024-02-29T12:30:00+090", "2024-02-29T12:30:00+09:", "2024-02-29T12:30:00+09:0",
+                "2024-02-29T12:30:00+09:00:00", "2024-02-29T12:30:00+24:00", "2024-02-29T12:30:00+09:60",
+                "2024-02-29T12:30:00−09:00", "2024-02-29T12:30:00ZZ", "2024-02-29T12:30:00Z ", " 2024-02-29T12:30:00Z",
+                "2024-02-29  12:30:00Z", "2024/02/29T12:30:00Z", "2024-02-29T12:30:00 EST", "2024-02-29T12:30:00  Z",
+                "2024-02-29T12:30:00 ", "20240229T123000Z", "2024-W09-4T12:30:00Z", "-2024-02-29T12:30:00Z",
+                "２０２４-02-29T12:30:00Z", "2024-02-29T12:30:00Z\0",
+            ]
+        ),
+        (
+            .nonexistent,
+            [
+                "0000-01-01T00:00:00Z", "2024-00-01T00:00:00Z", "2024-13-01T00:00:00Z", "2024-01-00T00:00:00Z",
+                "2024-01-32T00:00:00Z", "2024-04-31T00:00:00Z", "2023-02-29T00:00:00Z", "1900-02-29T00:00:00Z",
+                "2024-02-30T00:00:00", "2024-01-01T24:00:01Z", "2024-01-01T24:00:00.1Z", "2024-01-01T25:00:00Z",
+                "2024-01-01T12:60:00Z", "2024-01-01T12:30:60Z", "2024-01-01T12:30:61Z", "2017-01-01T07:59:60+09:00",
+                "Sun, 31 Nov 1994 08:49:37 GMT",
+            ]
+        ),
+        (
+            .outOfRange,
+            [
+                "1700000000000", "253402300800", "-62135596801", "999999999999999999", "-999999999999999999.999999999",
+            ]
+        ),
     ]
 
-    @Test(arguments: invalid)
+    @Test(arguments: invalid.flatMap { row in row.texts.map { ($0, row.error) } })
     func rejectsInvalidDates(text: String, error: DateText.ParsingError) {
-        #expect(throws: error) { try DateText.parse(text) }
-        #expect(throws: error) { try DateText.parse(text, timeZone: TimeZone(secondsFromGMT: 0)) }
+        for zone in [nil, TimeZone(secondsFromGMT: 0)] {
+            #expect(throws: error, "\(String(describing: zone))") { try DateText.parse(text, timeZone: zone) }
+        }
     }
 
     // MARK: Time zones
@@ -110,8 +111,9 @@ import Testing
         for zone in [
             TimeZone(secondsFromGMT: 50_400), TimeZone(secondsFromGMT: -43_200), TimeZone(identifier: "Asia/Tokyo"),
         ] {
-            #expect(throws: Never.self) { try DateText.parse("0001-01-01T00:00:00", timeZone: zone) }
-            #expect(throws: Never.self) { try DateText.parse("9999-12-31T24:00:00", timeZone: zone) }
+            for text in ["0001-01-01T00:00:00", "9999-12-31T24:00:00"] {
+                #expect(throws: Never.self) { try DateText.parse(text, timeZone: zone) }
+            }
         }
     }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import Rill
 import RillHTTP
 import RillTesting
 import Testing
@@ -20,8 +19,7 @@ import Testing
 
     @Test func decodesEachElement() {
         let result = decode(#"[{"name":"rill","starCount":1}]"#, "[]")
-        #expect(
-            result.events.compactMap(\.event.element) == [[Repository(name: "rill", starCount: 1)], []])
+        #expect(result.events.compactMap(\.event.element) == [[Repository(name: "rill", starCount: 1)], []])
         #expect(result.events.count == 3)
     }
 

@@ -1,6 +1,4 @@
 import Foundation
-import Rill
-import RillHTTP
 import RillHTTPTestSupport
 import RillHTTPTesting
 import RillServiceTestSupport
@@ -41,8 +39,7 @@ import Testing
         #expect(error.attempts == 0)
         #expect(error.reason.contains("the number is not finite"))
         #expect(error.reason.contains("limit"))
-        let streamed = try Recorder(client.stream(search, as: .chunks)).failure()
-        #expect(streamed.stage == .request)
+        #expect(try Recorder(client.stream(search, as: .chunks)).failure().stage == .request)
         #expect(transport.requests.isEmpty)
     }
 

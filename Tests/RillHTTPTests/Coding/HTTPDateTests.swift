@@ -1,5 +1,4 @@
 import Foundation
-import Rill
 import RillHTTP
 import Testing
 
@@ -35,8 +34,8 @@ import Testing
 
     private static let invalid = [
         "", " ", ",", "Sun", "Sun,", "Sun, ", "0", "120", "GMT", "Sun, 06 Nov 1994 08:49:37",
-        "Sun, 06 Nov 1994 08:49:37 ",
-        "Sun, 06 Nov 1994 08:49:37 EST", "Sun, 06 Nov 1994 08:49 GMT", "Sun, 06 Nov 94 08:49:37 GMT",
+        "Sun, 06 Nov 1994 08:49:37 ", "Sun, 06 Nov 1994 08:49:37 EST", "Sun, 06 Nov 1994 08:49 GMT",
+        "Sun, 06 Nov 94 08:49:37 GMT",
         "Sun, 006 Nov 1994 08:49:37 GMT", "Sun, 06 Novem 1994 08:49:37 GMT", "Sun, 06 Foo 1994 08:49:37 GMT",
         "Sun, 06 Nov 1994 8:49:37 GMT", "Sun, 06 Nov 1994 08:49:37 GMT ", " Sun, 06 Nov 1994 08:49:37 GMT",
         "Sun, 06 Nov 1994 08:49:37.5 GMT", "Sun, 06 Nov 1994 24:00:00 GMT", "Sun, 06 Nov 1994 25:00:00 GMT",
@@ -55,22 +54,26 @@ import Testing
         #expect(HTTPDate.parse(text, now: Self.now) == nil)
     }
 
-    @Test func formatsDates() {
+    @Test(arguments: [
+        (example, "Sun, 06 Nov 1994 08:49:37 GMT"), (example + 0.999, "Sun, 06 Nov 1994 08:49:37 GMT"),
+        (-0.001, "Wed, 31 Dec 1969 23:59:59 GMT"), (0, "Thu, 01 Jan 1970 00:00:00 GMT"),
+    ])
+    func formatsDates(seconds: Double, text: String) {
+        #expect(HTTPDate.text(Date(timeIntervalSince1970: seconds)) == text)
+    }
+
+    @Test func datesRoundTrip() {
         let example = Date(timeIntervalSince1970: Self.example)
-        #expect(HTTPDate.text(example) == "Sun, 06 Nov 1994 08:49:37 GMT")
         #expect(Date(httpDate: example.httpDate) == example && Date(httpDate: "1994-11-06") == nil)
-        #expect(HTTPDate.text(Date(timeIntervalSince1970: Self.example + 0.999)) == "Sun, 06 Nov 1994 08:49:37 GMT")
-        #expect(HTTPDate.text(Date(timeIntervalSince1970: -0.001)) == "Wed, 31 Dec 1969 23:59:59 GMT")
-        #expect(HTTPDate.text(Date(timeIntervalSince1970: 0)) == "Thu, 01 Jan 1970 00:00:00 GMT")
     }
 
-    @Test(arguments: [Double.infinity, 1e300, 253_402_300_800, 253_402_300_799.5])
-    func clampsLaterDatesToEndOfCalendar(seconds: Double) {
-        #expect(HTTPDate.text(Date(timeIntervalSince1970: seconds)) == "Fri, 31 Dec 9999 23:59:59 GMT")
-    }
-
-    @Test(arguments: [-Double.infinity, -1e300, -62_135_596_801, .nan])
-    func clampsEarlierDatesToBeginningOfCalendar(seconds: Double) {
-        #expect(HTTPDate.text(Date(timeIntervalSince1970: seconds)) == "Mon, 01 Jan 0001 00:00:00 GMT")
+    @Test(arguments: [
+        (Double.infinity, "Fri, 31 Dec 9999 23:59:59 GMT"), (1e300, "Fri, 31 Dec 9999 23:59:59 GMT"),
+        (253_402_300_800, "Fri, 31 Dec 9999 23:59:59 GMT"), (253_402_300_799.5, "Fri, 31 Dec 9999 23:59:59 GMT"),
+        (-.infinity, "Mon, 01 Jan 0001 00:00:00 GMT"), (-1e300, "Mon, 01 Jan 0001 00:00:00 GMT"),
+        (-62_135_596_801, "Mon, 01 Jan 0001 00:00:00 GMT"), (.nan, "Mon, 01 Jan 0001 00:00:00 GMT"),
+    ])
+    func clampsDatesOutsideOfCalendar(seconds: Double, text: String) {
+        #expect(HTTPDate.text(Date(timeIntervalSince1970: seconds)) == text)
     }
 }

@@ -1,6 +1,4 @@
 import Foundation
-import Rill
-import RillHTTP
 import RillHTTPTestSupport
 import RillHTTPTesting
 import RillServiceTestSupport
@@ -20,20 +18,17 @@ import Testing
 
     @Test func jsonLiteralIsEncodedAsRequestBody() throws {
         let transport = StubTransport { _ in .json("{\"id\":7}") }
-        let client = makeClient(transport)
-        let sent = client.send(
-            Endpoint<JSONValue>("/items", method: .post, body: .json(["a": 1, "b": "x", "c": [true, nil]])))
+        let body = HTTPBody.json(["a": 1, "b": "x", "c": [true, nil]])
+        let sent = makeClient(transport).send(Endpoint<JSONValue>("/items", method: .post, body: body))
         #expect(Recorder(sent).values.first?["id"]?.intValue == 7)
-        #expect(transport.requests.first?.bodyText == #"{"a":1,"b":"x","c":[true,null]}"#)
+        #expect(transport.requests.map(\.bodyText) == [#"{"a":1,"b":"x","c":[true,null]}"#])
         #expect(transport.requests.first?.headerFields[.contentType] == "application/json")
     }
 
     @Test func encodableValuesAreEncodedAsJSON() throws {
-        #expect(try text(.json(Item(id: 1))) == #"{"id":1}"#)
-        #expect(try text(.json([Item(id: 1)])) == #"[{"id":1}]"#)
-        let ids = [1, 2]
-        #expect(try text(.json(ids)) == "[1,2]")
-        #expect(try text(.json(["id": ids])) == #"{"id":[1,2]}"#)
+        let (item, ids) = (Item(id: 1), [1, 2])
+        #expect(try [.json(item), .json([item])].map(text) == [#"{"id":1}"#, #"[{"id":1}]"#])
+        #expect(try [.json(ids), .json(["id": ids])].map(text) == ["[1,2]", #"{"id":[1,2]}"#])
     }
 
     // MARK: Patches
@@ -77,8 +72,7 @@ import Testing
         }
         let texts = (0..<count).map { "{\"id\":\($0)}" }
         #expect(try response(to: .jsonArray(items)) == "[\(texts.joined(separator: ","))]|application/json")
-        #expect(
-            try response(to: .ndjson(items)) == texts.map { $0 + "\n" }.joined() + "|application/x-ndjson")
+        #expect(try response(to: .ndjson(items)) == texts.map { $0 + "\n" }.joined() + "|application/x-ndjson")
     }
 
     @Test func streamIsEncodedAgainForEachSubscription() throws {

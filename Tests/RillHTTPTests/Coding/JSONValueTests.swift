@@ -8,11 +8,19 @@ import Testing
         "a": 1, "b": "x", "c": [true, nil, 1.5], "d": [:], "e": [], "f": "\("q")\"\\\n\t\u{1}é",
     ]
 
+    private func decode(_ text: String) throws -> JSONValue {
+        try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+    }
+
+    private func encode(_ value: some Encodable) throws -> String {
+        String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
+    }
+
     private static let text = #"{"a":1,"b":"x","c":[true,null,1.5],"d":{},"e":[],"f":"q\"\\\n\t\u0001é"}"#
 
     @Test func descriptionIsJSONWithSortedKeys() throws {
         #expect("\(Self.value)" == Self.text)
-        #expect(try JSONDecoder().decode(JSONValue.self, from: Data(Self.text.utf8)) == Self.value)
+        #expect(try decode(Self.text) == Self.value)
     }
 
     @Test func encoderWritesTheSameJSON() throws {
@@ -31,9 +39,9 @@ import Testing
 
     @Test(arguments: values)
     func decodesAndDescribes(text: String, value: JSONValue) throws {
-        let decoded = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+        let decoded = try decode(text)
         #expect(decoded == value)
-        #expect(try JSONDecoder().decode(JSONValue.self, from: Data("\(decoded)".utf8)) == value)
+        #expect(try decode("\(decoded)") == value)
     }
 
     private static func decimal(_ text: String) -> JSONValue { Decimal(string: text).map { .decimal($0) } ?? .null }
@@ -43,17 +51,15 @@ import Testing
         "0.1000000000000000055511151231257827021", "99999999999999999999999999999999999999",
     ])
     func keepsDigits(_ text: String) throws {
-        let value = try JSONDecoder().decode(JSONValue.self, from: Data("{\"a\": [\(text)]}".utf8))
+        let value = try decode("{\"a\": [\(text)]}")
         #expect(value == ["a": [Self.decimal(text)]])
-        #expect("\(value)" == "{\"a\":[\(text)]}")
-        #expect(String(decoding: try JSONEncoder().encode(value), as: UTF8.self) == "{\"a\":[\(text)]}")
-        #expect(HTTPBody.json(value).bytes.map { String(decoding: $0, as: UTF8.self) } == "{\"a\":[\(text)]}")
+        let body = HTTPBody.json(value).bytes.map { String(decoding: $0, as: UTF8.self) }
+        #expect(try ["\(value)", encode(value), body] == Array(repeating: "{\"a\":[\(text)]}", count: 3))
     }
 
     @Test(arguments: [
         ("0.1", 0.1), ("1.10", 1.1), ("0.30000000000000004", 0.30000000000000004), ("1e200", 1e200), ("1e-7", 1e-7),
-        ("1e-200", 1e-200),
-        ("2.5e15", 2.5e15),
+        ("1e-200", 1e-200), ("2.5e15", 2.5e15),
     ])
     func numberWithoutLossStaysDouble(_ text: String, _ number: Double) throws {
         let value = try JSONDecoder().decode([JSONValue].self, from: Data("[\(text)]".utf8))
@@ -82,20 +88,22 @@ import Testing
 
     @Test(arguments: [Double.nan, .infinity, -.infinity])
     func nonFiniteNumbersBecomeNull(number: Double) throws {
-        #expect("\(JSONValue.array([.number(number)]))" == "[null]")
-        #expect(String(decoding: try JSONEncoder().encode([JSONValue.number(number)]), as: UTF8.self) == "[null]")
+        let value = JSONValue.array([.number(number)])
+        #expect("\(value)" == "[null]")
+        #expect(try encode(value) == "[null]")
     }
 
     @Test func subscriptsAndPropertiesReadValues() {
-        #expect(Self.value["a"]?.intValue == 1)
-        #expect(Self.value["a"]?.doubleValue == 1)
-        #expect(Self.value["b"]?.stringValue == "x")
-        #expect(Self.value["c"]?[0]?.boolValue == true)
-        #expect(Self.value["c"]?[1] == .null)
-        #expect(Self.value["c"]?[2]?.doubleValue == 1.5)
-        #expect(Self.value["c"]?.arrayValue?.count == 3)
-        #expect(Self.value["d"]?.objectValue == [:])
+        let value = Self.value
+        #expect(value["a"]?.intValue == 1)
         #expect(JSONValue.number(2).intValue == 2)
+        #expect(value["c"]?.arrayValue?.count == 3)
+        #expect(value["a"]?.doubleValue == 1)
+        #expect(value["c"]?[2]?.doubleValue == 1.5)
+        #expect(value["b"]?.stringValue == "x")
+        #expect(value["c"]?[0]?.boolValue == true)
+        #expect(value["c"]?[1] == .null)
+        #expect(value["d"]?.objectValue == [:])
     }
 
     @Test func nestedValuesAreChangedInLinearTime() {
@@ -117,26 +125,26 @@ import Testing
 
     @Test(arguments: ["{\"a\":\"\\ud800\"}", "[1e400]", "[01]", "[\"\\x\"]"])
     func invalidValueIsNotReportedAsTypeMismatch(text: String) throws {
-        let error = #expect(throws: DecodingError.self) {
-            try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
-        }
+        let error = #expect(throws: DecodingError.self) { try decode(text) }
         guard case .dataCorrupted = error else { throw try #require(error) }
     }
 
     @Test func missingValuesAreNil() {
-        #expect(Self.value["z"] == nil)
-        #expect(Self.value[0] == nil)
-        #expect(Self.value["c"]?[3] == nil)
-        #expect(Self.value["c"]?[-1] == nil)
-        #expect(Self.value["c"]?["a"] == nil)
-        #expect(Self.value["b"]?.intValue == nil && Self.value["a"]?.stringValue == nil)
-        #expect(Self.value["c"]?[2]?.intValue == nil && JSONValue.number(1e300).intValue == nil)
+        let value = Self.value
+        #expect(value["z"] == nil)
+        #expect(value[0] == nil)
+        #expect(value["c"]?[3] == nil)
+        #expect(value["c"]?[-1] == nil)
+        #expect(value["c"]?["a"] == nil)
+        #expect(value["b"]?.intValue == nil)
+        #expect(value["c"]?[2]?.intValue == nil)
+        #expect(JSONValue.number(1e300).intValue == nil)
+        #expect(value["a"]?.stringValue == nil)
     }
 
     @Test(arguments: [-0.0, 0, 1, -1.5, 1e15, 1e16, 9_007_199_254_740_992, 1e-7, 1e300, Double.pi])
     func numbersAreWrittenAsByJSONEncoder(number: Double) throws {
-        let encoded = String(decoding: try JSONEncoder().encode(number), as: UTF8.self)
-        #expect("\(JSONValue.number(number))" == encoded)
+        #expect(try "\(JSONValue.number(number))" == encode(number))
     }
 
     // MARK: Changes
@@ -191,11 +199,10 @@ import Testing
         #expect(value == ["name": "日本", "joined": 0, "numbers": [1, 0.5]])
         #expect(try JSONValue(encoding: 7) == 7)
         #expect(try JSONValue(encoding: String?.none) == .null)
-        #expect(try JSONValue(encoding: Self.value) == Self.value)
         #expect(try JSONValue(encoding: UInt64.max) == Self.decimal("18446744073709551615"))
         #expect(throws: EncodingError.self) { try JSONValue(encoding: Double.nan) }
         let deep = (0..<64).reduce(JSONValue.integer(1)) { value, _ in .array([value]) }
-        #expect(try JSONValue(encoding: deep) == deep)
+        for value in [Self.value, deep] { #expect(try JSONValue(encoding: value) == value) }
         #expect(throws: DecodingError.self) { try JSONValue(encoding: [deep]) }
     }
 
@@ -240,8 +247,7 @@ import Testing
         let string = String(repeating: "x", count: 1 << 20)
         let keys = (0..<10_000).map { "\"\($0)\":\($0)" }.joined(separator: ",")
         let duplicates = String(repeating: "\"a\":1,", count: 10_000)
-        let document = Data("[\"\(string)\",{\(keys)},{\(duplicates)\"a\":1}]".utf8)
-        let value = try JSONDecoder().decode(JSONValue.self, from: document)
+        let value = try decode("[\"\(string)\",{\(keys)},{\(duplicates)\"a\":1}]")
         #expect(value[0]?.stringValue == string)
         #expect(value[1]?.objectValue?.count == 10_000)
         #expect(value[2] == ["a": 1])
@@ -249,10 +255,7 @@ import Testing
 
     @Test func numberWithManyDigitsIsRejected() throws {
         let digits = String(repeating: "9", count: 1_000_000)
-        #expect(throws: DecodingError.self) {
-            try JSONDecoder().decode(JSONValue.self, from: Data("[\(digits)]".utf8))
-        }
-        let value = try JSONDecoder().decode(JSONValue.self, from: Data("[0.\(digits)]".utf8))
-        #expect(value[0]?.doubleValue == 1)
+        #expect(throws: DecodingError.self) { try decode("[\(digits)]") }
+        #expect(try decode("[0.\(digits)]")[0]?.doubleValue == 1)
     }
 }

@@ -1,7 +1,5 @@
 #if os(Linux)
     import Foundation
-    import Rill
-    import RillHTTP
     import RillHTTPTestSupport
     import RillHTTPTesting
     import RillTestSupport

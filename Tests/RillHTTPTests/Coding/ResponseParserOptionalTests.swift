@@ -1,6 +1,4 @@
 import Foundation
-import Rill
-import RillHTTP
 import RillHTTPTestSupport
 import RillHTTPTesting
 import RillServiceTestSupport
@@ -25,8 +23,8 @@ import Testing
     @Test(arguments: responses)
     func decodesEmptyResponseAsNil(response: StubTransport.Response, value: ItemTag?) {
         let recorder = Recorder(makeClient(StubTransport { _ in response }).send(Find()))
-        #expect(recorder.hasSingleElement)
         #expect(recorder.values == [value])
+        #expect(recorder.isCompleted)
     }
 
     @Test func decodesResponseToHEADAsNil() throws {
@@ -62,8 +60,8 @@ import Testing
     @Test func decodesOptionalEndpointAndData() throws {
         let client = makeClient(StubTransport { $0.number == 2 ? .text("abc") : .status(.noContent) })
         #expect(Recorder(client.send(Endpoint<ItemTag?>("/a"))).values == [nil])
-        #expect(Recorder(client.send(Endpoint<Data?>("/a"))).values == [nil])
-        #expect(Recorder(client.send(Endpoint<Data?>("/a"))).values == [Data("abc".utf8)])
+        let data = (0..<2).map { _ in Recorder(client.send(Endpoint<Data?>("/a"))).values }
+        #expect(data == [[nil], [Data("abc".utf8)]])
         #expect(Recorder(client.send(Endpoint<[ItemTag]?>("/a"))).values == [nil])
     }
 }

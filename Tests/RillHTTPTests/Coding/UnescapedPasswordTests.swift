@@ -1,6 +1,4 @@
 import Foundation
-import Rill
-import RillHTTP
 import RillHTTPTestSupport
 import RillHTTPTesting
 import RillServiceTestSupport
@@ -11,17 +9,12 @@ import Testing
 @Suite struct UnescapedPasswordTests {
     private static let urls = [
         "https://user:a/SECRET@h", "https://user:a?SECRET@h/x", "https://user:a#SECRET@h",
-        "https://user:12/SECRET@h/x?y=1",
-        "https://user:12?SECRET@h", "https://user:12?SECRET=@h", "https://user:12?a=b&SECRET@h",
-        "https://user:/SECRET@h", "https://user:#SECRET@h",
+        "https://user:12/SECRET@h/x?y=1", "https://user:12?SECRET@h", "https://user:12?SECRET=@h",
+        "https://user:12?a=b&SECRET@h", "https://user:/SECRET@h", "https://user:#SECRET@h",
         "https://user:a/SECRET/SECRET@h:80/x", "https://first.last:+1/SECRET@h",
     ]
 
-    private func texts(of value: Any) -> String {
-        var dumped = ""
-        dump(value, to: &dumped)
-        return "\(value) \(String(reflecting: value)) \(dumped)"
-    }
+    private func texts(of value: Any) -> String { "\(value) \(String(reflecting: value)) \(dumped(value))" }
 
     @Test(arguments: urls)
     func baseURLWithUnencodedPasswordIsRejected(url: String) throws {
@@ -49,9 +42,8 @@ import Testing
         let transport = StubTransport { _ in .json("1") }
         let client = Client(baseURL: base, transport: transport)
         #expect(Recorder(client.send(Anything<Int>())).values == [1])
-        #expect(
-            transport.requests.first?.path
-                == "/\(base.split(separator: "/").dropFirst(2).joined(separator: "/"))/anything")
+        let path = base.split(separator: "/").dropFirst(2).joined(separator: "/")
+        #expect(transport.requests.first?.path == "/\(path)/anything")
     }
 
     @Test(arguments: ["http://users:8080", "https://users.example", "http://localhost:1"])

@@ -1,7 +1,5 @@
-import Rill
 import RillSystem
 import RillTestSupport
-import RillTesting
 import Testing
 
 @testable import RillHTTP
@@ -28,6 +26,10 @@ import Testing
         }
         paused.value = subscription
         return ({ subscription.open() }, log)
+    }
+
+    private func bytes(in log: Log<Event<TransportEvent>>) -> [UInt8] {
+        log.entries.flatMap { if case .next(.chunk(let bytes)) = $0 { bytes } else { [UInt8]() } }
     }
 
     private final class Reference<Value: Sendable & AnyObject>: @unchecked Sendable {  // set before the first event
@@ -57,14 +59,10 @@ import Testing
 
     @Test func allBytesArriveInOrderAfterPauses() {
         let body = CodedSamples.gzip + CodedSamples.bomb + CodedSamples.gzip
-        let chunks = body.map { TransportEvent.chunk([$0]) }
-        let (step, log) = stepping(.from([Self.head] + chunks))
+        let (step, log) = stepping(.from([Self.head] + body.map { TransportEvent.chunk([$0]) }))
         for _ in 0..<5_000 where log.entries.last?.isTerminal != true { step() }
-        let bytes = log.entries.flatMap { event -> [UInt8] in
-            if case .next(.chunk(let bytes)) = event { bytes } else { [] }
-        }
         let text = Array(CodedSamples.text.utf8)
-        #expect(bytes == text + [UInt8](repeating: 0, count: CodedSamples.bombSize) + text)
+        #expect(bytes(in: log) == text + [UInt8](repeating: 0, count: CodedSamples.bombSize) + text)
         #expect(log.entries.last?.isTerminal == true)
     }
 
@@ -73,12 +71,8 @@ import Testing
             .concat(.error(TransportError(.closedEarly)))
         let (step, log) = stepping(source)
         for _ in 0..<1_000 where log.entries.last?.isTerminal != true { step() }
-        let count = log.entries.reduce(0) { count, event in
-            if case .next(.chunk(let bytes)) = event { count + bytes.count } else { count }
-        }
-        #expect(count == CodedSamples.bombSize)
-        guard case .error(let error)? = log.entries.last else { return #expect(Bool(false), "no error") }
-        #expect((error as? TransportError)?.code == .closedEarly)
+        #expect(bytes(in: log).count == CodedSamples.bombSize)
+        #expect((log.entries.last?.error as? TransportError)?.code == .closedEarly)
     }
 
     @Test func sourceWithoutBackPressureLosesNothing() {
@@ -89,10 +83,7 @@ import Testing
         for byte in CodedSamples.gzip { subject.onNext(.chunk([byte])) }
         subject.onCompleted()
         for _ in 0..<1_000 where log.entries.last?.isTerminal != true { step() }
-        let count = log.entries.reduce(0) { count, event in
-            if case .next(.chunk(let bytes)) = event { count + bytes.count } else { count }
-        }
-        #expect(count == CodedSamples.text.utf8.count)
+        #expect(bytes(in: log).count == CodedSamples.text.utf8.count)
         guard case .completed? = log.entries.last else { return #expect(Bool(false), "not completed") }
     }
 

@@ -1,5 +1,4 @@
 import Foundation
-import RillHTTP
 import RillMiddleware
 import RillTesting
 import Testing
@@ -7,18 +6,13 @@ import Testing
 @Suite struct APIErrorTests {
     private let request = HTTPRequest(method: .get, scheme: "https", authority: "h", path: "/a")
 
-    @Test func addsStandardPhraseWhenServerSentNone() {
-        let plain = HTTPResponse(status: HTTPResponse.Status(code: 404))
-        #expect(
-            "\(APIError(stage: .status, request: request, response: plain))"
-                == "GET https://h/a failed with status 404 Not Found")
-        let own = HTTPResponse(status: HTTPResponse.Status(code: 404, reasonPhrase: "Nope"))
-        #expect(
-            "\(APIError(stage: .status, request: request, response: own))"
-                == "GET https://h/a failed with status 404 Nope")
-        let rare = HTTPResponse(status: HTTPResponse.Status(code: 799))
-        #expect(
-            "\(APIError(stage: .status, request: request, response: rare))" == "GET https://h/a failed with status 799")
+    @Test(
+        arguments: [(404, nil, "404 Not Found"), (404, "Nope", "404 Nope"), (799, nil, "799")]
+            as [(Int, String?, String)])
+    func addsStandardPhraseWhenServerSentNone(_ code: Int, _ phrase: String?, _ expected: String) {
+        let status = phrase.map { HTTPResponse.Status(code: code, reasonPhrase: $0) } ?? HTTPResponse.Status(code: code)
+        let error = APIError(stage: .status, request: request, response: HTTPResponse(status: status))
+        #expect("\(error)" == "GET https://h/a failed with status \(expected)")
     }
 
     @Test(arguments: [(404, "404 Not Found"), (416, "416 Range Not Satisfiable"), (799, "799 There is none.")])

@@ -1,6 +1,4 @@
 import Foundation
-import Rill
-import RillHTTP
 import RillHTTPTestSupport
 import RillHTTPTesting
 import RillServiceTestSupport
@@ -22,9 +20,7 @@ import Testing
     ) throws -> String {
         let transport = StubTransport { _ in .text(response, status: status) }
         let error = try Recorder(makeClient(transport, middleware: middleware).send(SignIn(sent: body))).failure()
-        var dumped = ""
-        dump(error, to: &dumped)
-        return "\(error) \(String(reflecting: error)) \(dumped) \(error.bodyPrefix)"
+        return "\(error) \(String(reflecting: error)) \(dumped(error)) \(error.bodyPrefix)"
     }
 
     private static let forms = [
@@ -85,8 +81,7 @@ import Testing
         let response = StubTransport.Response.respond(status: .badRequest, chunks: [.init(bytes)])
         var client = makeClient(StubTransport { _ in response })
         client.defaultFields = [.authorization: "Bearer s3cr3t-token"]
-        let request = SignIn(sent: .form(["password": "passw\u{F6}rt-1"]))
-        let error = try Recorder(client.send(request)).failure()
+        let error = try Recorder(client.send(SignIn(sent: .form(["password": "passw\u{F6}rt-1"])))).failure()
         let hexadecimal = bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined(separator: " ")
         #expect(error.bodyPrefix == "\(bytes.count) bytes of binary data" + (isShown ? ": \(hexadecimal)" : ""))
     }

@@ -1,5 +1,3 @@
-import Rill
-import RillHTTP
 import RillHTTPTestSupport
 import RillHTTPTesting
 import RillServiceTestSupport
@@ -18,7 +16,7 @@ import Testing
         }
         let recorder = Recorder(tags)
         #expect(recorder.values == [[]])
-        #expect(recorder.hasSingleElement)
+        #expect(recorder.isCompleted)
     }
 
     @Test func catchesTransportError() {
@@ -37,14 +35,12 @@ import Testing
     }
 
     @Test func findsServiceErrorInAsynchronousCode() async throws {
-        do {
-            _ = try await makeClient(notFound).send(Tags()).firstValue()
-            Issue.record("the request did not fail")
-        } catch {
-            #expect(error.underlying(as: ServiceError.self)?.type == "not_found")
-            #expect(error.underlying(as: APIError.self)?.status == .notFound)
-            #expect(error.underlying(as: TransportError.self) == nil)
+        let error = try await #require(throws: (any Error).self) {
+            try await makeClient(notFound).send(Tags()).firstValue()
         }
+        #expect(error.underlying(as: ServiceError.self)?.type == "not_found")
+        #expect(error.underlying(as: APIError.self)?.status == .notFound)
+        #expect(error.underlying(as: TransportError.self) == nil)
     }
 
     @Test func decodesErrorAtPath() throws {

@@ -1,11 +1,9 @@
 import Foundation
-import Rill
 import RillHTTPTestSupport
 import RillHTTPTesting
 import RillServiceTestSupport
 import RillSystem
 import RillTestSupport
-import RillTesting
 import Testing
 
 @testable import RillHTTP
@@ -35,11 +33,7 @@ import Testing
         }
     }
 
-    private static func texts(of value: Any) -> [String] {
-        var dumped = ""
-        dump(value, to: &dumped)
-        return ["\(value)", String(reflecting: value), dumped]
-    }
+    private static func texts(of value: Any) -> [String] { ["\(value)", String(reflecting: value), dumped(value)] }
 
     @Test(arguments: DeceptiveText.replaced + DeceptiveText.removed)
     func errorsAndLogsContainNoDeceptiveCharacter(_ character: Unicode.Scalar) throws {

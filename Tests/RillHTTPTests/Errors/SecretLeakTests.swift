@@ -1,11 +1,8 @@
 import Foundation
-import Rill
-import RillHTTP
 import RillHTTPTestSupport
 import RillHTTPTesting
 import RillServiceTestSupport
 import RillTestSupport
-import RillTesting
 import RillTracing
 import Testing
 
@@ -36,9 +33,7 @@ import Testing
     private let texts = Log<String>()
 
     private func record(_ value: Any) {
-        var dumped = ""
-        dump(value, to: &dumped)
-        texts.append("\(value)\n\(String(reflecting: value))\n\(dumped)")
+        texts.append("\(value)\n\(String(reflecting: value))\n\(dumped(value))")
     }
 
     /// Returns a response that repeats all secrets of a request.

@@ -1,11 +1,8 @@
 import Foundation
-import Rill
-import RillHTTP
 import RillHTTPTestSupport
 import RillHTTPTesting
 import RillServiceTestSupport
 import RillTestSupport
-import RillTesting
 import Testing
 
 /// Tests the exchanges that a registry of active subscriptions and a ledger list.
@@ -13,9 +10,13 @@ import Testing
     private let registry = ActiveSubscriptions()
     private let base = "https://qiita.com/api/v2"
 
+    /// Subscribes to a request that receives no response.
+    private func watch(_ request: Anything<Int> = Anything<Int>()) -> Disposable {
+        registry.watch { makeClient(StubTransport { _ in .never }).send(request).subscribe { _ in } }
+    }
+
     @Test func listsExchangeUntilDisposal() {
-        let client = makeClient(StubTransport { _ in .never })
-        let subscription = registry.watch { client.send(Anything<Int>()).subscribe { _ in } }
+        let subscription = watch()
         #expect(registry.entries.map(\.kind) == [.subscription, .exchange])
         #expect(registry.entries.last?.description == "GET \(base)/anything")
         subscription.dispose()
@@ -58,9 +59,7 @@ import Testing
     }
 
     @Test func redactsURL() {
-        let client = makeClient(StubTransport { _ in .never })
-        let request = Anything<Int>(query: ["token": "sg-77b2"])
-        let subscription = registry.watch { client.send(request).subscribe { _ in } }
+        let subscription = watch(Anything<Int>(query: ["token": "sg-77b2"]))
         #expect("\(registry)".hasSuffix("GET \(base)/anything?token=<redacted>"))
         subscription.dispose()
     }

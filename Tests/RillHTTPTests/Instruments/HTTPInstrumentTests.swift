@@ -1,12 +1,9 @@
 import Foundation
-import Rill
-import RillHTTP
 import RillHTTPTestSupport
 import RillHTTPTesting
 import RillMiddleware
 import RillServiceTestSupport
 import RillTestSupport
-import RillTesting
 import Testing
 
 /// Tests the calls that an instrument receives for the exchanges of a client.
@@ -74,8 +71,7 @@ import Testing
         let recorder = Recorder(client(transport, [retry]).send(Anything<Int>()))
         scheduler.advance(by: .seconds(5))
         #expect(recorder.values == [1])
-        #expect(observer.calls.contains("attempt 1 of 3 failed"))
-        #expect(observer.calls.contains("hop scheduled") && observer.calls.contains("hop began"))
+        #expect(Set(observer.calls).isSuperset(of: ["attempt 1 of 3 failed", "hop scheduled", "hop began"]))
     }
 
     @Test func reportsTimersOfCoalescedTransport() {
@@ -93,18 +89,15 @@ import Testing
     @Test func reportsFailureBeforeRequestIsSent() {
         let client = client(StubTransport { _ in .json("1") })
         _ = Recorder(client.send(Anything<Int>(baseURL: "ftp://a.example")))
-        #expect(
-            observer.calls.dropFirst(2) == ["exchange failed (request), 0 attempts", "Anything<Int> failed"])
+        #expect(observer.calls.dropFirst(2) == ["exchange failed (request), 0 attempts", "Anything<Int> failed"])
     }
 
     @Test func reportsDisposalOnce() {
         let subscription = client(StubTransport { _ in .never }).send(Anything<Int>()).subscribe { _ in }
         subscription.dispose()
         subscription.dispose()
-        #expect(
-            observer.calls.dropFirst(3).sorted() == [
-                "attempt 1 ended without response", "disposed", "exchange disposed, 1 attempts",
-            ])
+        let ends = ["attempt 1 ended without response", "disposed", "exchange disposed, 1 attempts"]
+        #expect(observer.calls.dropFirst(3).sorted() == ends)
     }
 
     @Test(arguments: ["Anything<Int> began", "exchange GET", "attempt 1 GET", "attempt 1 ended"], [false, true])
@@ -128,8 +121,9 @@ import Testing
         var client = client(StubTransport { _ in .json("[1, 2]") })
         client.bodyLimit = 1
         #expect(Recorder(client.send(Anything<Int>()).catch { _ in .never() }).values.isEmpty)
-        #expect(observer.calls.count { $0 == "attempt 1 ended 200" } == 1)
-        #expect(observer.calls.count { $0 == "exchange failed (transport), 1 attempts" } == 1)
+        for call in ["attempt 1 ended 200", "exchange failed (transport), 1 attempts"] {
+            #expect(observer.calls.count { $0 == call } == 1, "\(call)")
+        }
     }
 
     @Test func redactsSecretThatRedirectRepeats() throws {
@@ -137,8 +131,7 @@ import Testing
             request.number == 0
                 ? .status(.found, fields: [.location: "https://other.example/x/s3cr3t-t0ken"]) : .json("1")
         }
-        var request = Anything<Int>()
-        request.headerFields = [.authorization: "Bearer s3cr3t-t0ken"]
+        let request = Anything<Int>(headerFields: [.authorization: "Bearer s3cr3t-t0ken"])
         let client = client(transport, [FollowRedirects()])
         #expect(Recorder(client.send(request)).values == [1])
         #expect(transport.requests.last?.path == "/x/s3cr3t-t0ken")
@@ -154,8 +147,7 @@ import Testing
             default: .json("1")
             }
         }
-        var request = Anything<Int>()
-        request.headerFields = [.authorization: "Bearer s3cr3t-t0ken"]
+        let request = Anything<Int>(headerFields: [.authorization: "Bearer s3cr3t-t0ken"])
         let decisions = DecisionLog()
         let policy = RetryPolicy.constantBackoff(attempts: 2, delay: .zero).onDecision { decisions.log.append($0) }
         let retry = Retry(policy, scheduler: ImmediateScheduler.shared)
@@ -196,19 +188,12 @@ import Testing
         }
     }
 
-    private func dumped(_ decision: RetryDecision) -> String {
-        var text = ""
-        dump(decision, to: &text)
-        return text
-    }
-
     @Test func reportsStreamsAndDownloads() throws {
         let client = client(StubTransport { _ in .text("hello") })
         _ = Recorder(client.stream(Anything<Int>(), as: .chunks))
         #expect(observer.calls.contains("exchange completed, 1 attempts"))
         let files = try TemporaryFiles()
-        var options = DownloadOptions()
-        options.scheduler = ImmediateScheduler.shared
+        let options = DownloadOptions(scheduler: ImmediateScheduler.shared)
         _ = Recorder(client.download(Anything<Int>(), to: files.path("a"), options: options))
         #expect(observer.calls.filter { $0 == "exchange completed, 1 attempts" }.count == 2)
     }
@@ -239,8 +224,7 @@ import Testing
         var client = makeClient(StubTransport { _ in .json("1") })
         client.instruments = [sites]
         let files = try TemporaryFiles()
-        var options = DownloadOptions()
-        options.scheduler = ImmediateScheduler.shared
+        let options = DownloadOptions(scheduler: ImmediateScheduler.shared)
         let line = #line + 1
         _ = client.send(Anything<Int>()).subscribe { _ in }
         _ = Observable.of(1).concatMap { [client] _ in client.stream(Anything<Int>(), as: .chunks) }.subscribe { _ in }

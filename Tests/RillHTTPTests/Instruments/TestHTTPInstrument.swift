@@ -1,4 +1,3 @@
-import Rill
 import RillHTTP
 import RillTestSupport
 

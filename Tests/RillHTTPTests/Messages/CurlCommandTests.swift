@@ -1,7 +1,5 @@
 #if os(Linux) || os(macOS)
     import Foundation
-    import Rill
-    import RillHTTP
     import RillHTTPTestSupport
     import RillHTTPTesting
     import RillMiddleware
@@ -49,8 +47,7 @@
         static let specialTexts = [
             "it's", "'", "''", "'\\''", "\"", "\\", "\\'", "$HOME", "${HOME}", "$(echo hacked)", "`echo hacked`", "a b",
             "a\nb", "\n", "a\r\nb\tc", "!history", "*", "?", "~", "-d", "--data", "@file", "@", "a;b", "a|b", "a&b",
-            "#a",
-            "<redacted>", ">file", "日本語 🇯🇵 e\u{301}", "\u{2028}", "%s%n", "{a,b}", "[a-z]", "=", "",
+            "#a", "<redacted>", ">file", "日本語 🇯🇵 e\u{301}", "\u{2028}", "%s%n", "{a,b}", "[a-z]", "=", "",
         ]
 
         @Test(arguments: specialTexts)
@@ -74,30 +71,31 @@
         }
 
         @Test func includesMethodURLFieldsAndBody() throws {
-            #expect(try words(get().curlCommand()) == ["https://a.example/x"])
+            let url = "https://a.example/x"
             #expect(get().curlCommand() == "curl 'https://a.example/x'")
-            #expect(
-                try words(makeRequest(.head, "https://a.example/x").curlCommand()) == ["--head", "https://a.example/x"])
-            #expect(
-                try words(makeRequest(.delete, "https://a.example/x").curlCommand()) == [
-                    "-X", "DELETE", "https://a.example/x",
-                ])
-            #expect(
-                try words(get().curlCommand(body: HTTPBody("", contentType: nil))) == [
-                    "-X", "GET", "https://a.example/x", "-H", "Content-Type:", "--data-raw", "",
-                ])
             let fields: HTTPFields = [.contentType: "x/y", .accept: "a", .accept: "b"]
-            #expect(
-                try words(makeRequest(.put, "https://a.example/x", fields).curlCommand(body: HTTPBody("z"))) == [
-                    "-X", "PUT", "https://a.example/x", "-H", "Content-Type: x/y", "-H", "Accept: a", "-H", "Accept: b",
-                    "--data-raw", "z",
-                ])
+            let commands: [(command: String, words: [String])] = [
+                (get().curlCommand(), [url]), (makeRequest(.head, url).curlCommand(), ["--head", url]),
+                (makeRequest(.delete, url).curlCommand(), ["-X", "DELETE", url]),
+                (
+                    get().curlCommand(body: HTTPBody("", contentType: nil)),
+                    ["-X", "GET", url, "-H", "Content-Type:", "--data-raw", ""]
+                ),
+                (
+                    makeRequest(.put, url, fields).curlCommand(body: HTTPBody("z")),
+                    ["-X", "PUT", url] + ["Content-Type: x/y", "Accept: a", "Accept: b"].flatMap { ["-H", $0] }
+                        + ["--data-raw", "z"]
+                ),
+            ]
+            for (command, words) in commands { #expect(try self.words(command) == words) }
         }
 
-        @Test func disablesURLProcessingOfCurl() throws {
-            #expect(try words(get("https://[::1]:80/x").curlCommand()).first == "--globoff")
-            #expect(try words(get("https://a.example/?a[]=1").curlCommand()).first == "--globoff")
-            #expect(try words(get("https://a.example/a/../b").curlCommand()).first == "--path-as-is")
+        @Test(arguments: [
+            ("https://[::1]:80/x", "--globoff"), ("https://a.example/?a[]=1", "--globoff"),
+            ("https://a.example/a/../b", "--path-as-is"),
+        ])
+        func disablesURLProcessingOfCurl(url: String, option: String) throws {
+            #expect(try words(get(url).curlCommand()).first == option)
         }
 
         @Test func describesBodiesThatAreNotIncluded() throws {
@@ -107,18 +105,19 @@
                 let note = command.range(of: " # ").map { String(command[$0.upperBound...]) } ?? ""
                 return (Array(try words(command).suffix(2)), note)
             }
-            let binary = try body(HTTPBody([0xFF, 0]))
-            #expect(binary.last == ["--data-binary", "@-"])
-            #expect(binary.note == "body: 2 bytes, not text")
-            #expect(try body(HTTPBody([0x61, 0, 0x62])).last == ["--data-binary", "@-"])
-            #expect(try body(HTTPBody("\u{1B}[31m")).note == "body: 5 bytes, not text")
-            let large = try body(HTTPBody(Array(repeating: 0x61, count: 100_000)))
-            #expect(large.note == "body: 100000 bytes, too large to include")
-            let stream = try body(.stream(.just([1]), count: 1))
-            #expect(stream.last == ["--data-binary", "@-"])
-            #expect(stream.note == "body: a stream of 1 bytes")
-            #expect(try body(.file("/a b/it's $x")).last == ["--data-binary", "@/a b/it's $x"])
-            #expect(try body(.file("-")).last == ["--data-binary", "@./-"])
+            let notes: [(body: HTTPBody, note: String)] = [
+                (HTTPBody([0xFF, 0]), "2 bytes, not text"), (HTTPBody("\u{1B}[31m"), "5 bytes, not text"),
+                (HTTPBody(Array(repeating: 0x61, count: 100_000)), "100000 bytes, too large to include"),
+                (.stream(.just([1]), count: 1), "a stream of 1 bytes"),
+            ]
+            for (content, note) in notes { #expect(try body(content).note == "body: \(note)") }
+            let arguments: [(body: HTTPBody, argument: String)] = [
+                (HTTPBody([0xFF, 0]), "@-"), (HTTPBody([0x61, 0, 0x62]), "@-"), (.stream(.just([1]), count: 1), "@-"),
+                (.file("/a b/it's $x"), "@/a b/it's $x"), (.file("-"), "@./-"),
+            ]
+            for (content, argument) in arguments {
+                #expect(try body(content).last == ["--data-binary", argument], "\(content)")
+            }
         }
 
         @Test func curlCommandIsSafeFromShellExpansion() {
@@ -142,8 +141,8 @@
             #expect(
                 try words(command) == [
                     "-X", "POST", "https://a.example/x?api_key=<redacted>&q=<redacted>", "-H",
-                    "Authorization: <redacted>", "-H",
-                    "Cookie: <redacted>", "-H", "Accept: a/b", "-H", "Content-Type: application/json",
+                    "Authorization: <redacted>", "-H", "Cookie: <redacted>", "-H", "Accept: a/b", "-H",
+                    "Content-Type: application/json",
                     "--data-raw", "{\"password\":\"<redacted>\",\"again\":\"<redacted>\",\"user\":\"me\"}",
                 ])
             let full = request.curlCommand(body: body, showsSecrets: true)

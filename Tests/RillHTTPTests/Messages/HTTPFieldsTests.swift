@@ -1,5 +1,3 @@
-import Rill
-import RillHTTP
 import RillHTTPTestSupport
 import RillHTTPTesting
 import RillServiceTestSupport
@@ -21,7 +19,7 @@ import Testing
         #expect(sample[.accept] == "b")
         #expect(sample[.host] == nil)
         #expect(sample[values: .link] == ["a", "c"])
-        #expect(sample[values: .host].isEmpty)
+        #expect(sample[values: .host] == [])
         #expect(sample[fields: .accept] == [HTTPField(name: .accept, value: "b")])
         #expect(sample.contains(.accept) && !sample.contains(.host))
     }

@@ -89,9 +89,9 @@ import Testing
     }
 
     @Test func describesStatusOnOneLine() {
-        #expect("\(HTTPResponse(status: .notFound))" == "404 Not Found")
-        #expect("\(HTTPResponse.Status(code: 299))" == "299")
-        #expect(HTTPResponse.Status(code: 200, reasonPhrase: "OK\r\nEvil: 1").reasonPhrase == "OK  Evil: 1")
+        let phrase = HTTPResponse.Status(code: 200, reasonPhrase: "OK\r\nEvil: 1").reasonPhrase
+        let texts = ["\(HTTPResponse(status: .notFound))", "\(HTTPResponse.Status(code: 299))", phrase]
+        #expect(texts == ["404 Not Found", "299", "OK  Evil: 1"])
         #expect(HTTPResponse.Status.continue.code == 100)
     }
 }

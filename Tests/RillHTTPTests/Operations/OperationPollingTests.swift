@@ -1,21 +1,18 @@
 import Foundation
-import Rill
-import RillHTTP
 import RillHTTPTestSupport
 import RillHTTPTesting
 import RillServiceTestSupport
 import RillTestSupport
-import RillTesting
 import Testing
 
 @Suite struct OperationPollingTests {
     private let scheduler = TestScheduler()
 
+    private let everySecond = OperationPolling(every: .constant(.seconds(1)))
+
     /// Sends a request to a service with scripted responses, and returns the result and the log of the service.
     private func run(
-        _ method: HTTPRequest.Method = .post,
-        polling: OperationPolling = OperationPolling(every: .constant(.seconds(1))),
-        responses: [StubTransport.Response]
+        _ method: HTTPRequest.Method = .post, polling: OperationPolling? = nil, responses: [StubTransport.Response]
     ) -> (recorder: Recorder<[Int]>, requests: [String]) {
         let log = Log<String>()
         let transport = StubTransport(scheduler: scheduler) { [scheduler] request in
@@ -23,12 +20,24 @@ import Testing
             log.append("\(time) \(request.message.method) \(request.message.path ?? "")")
             return responses[min(request.number, responses.count - 1)]
         }
-        var client = makeClient(transport)
-        client.scheduler = scheduler
         let request = Anything<[Int]>(method: method, path: "/jobs", body: method == .get ? nil : .form(["a": "b"]))
-        let recorder = Recorder(client.send(request, polling: polling))
+        return (send(request, transport, polling: polling), log.entries)
+    }
+
+    /// Sends a request, and returns the result after 1,000 seconds.
+    private func send(
+        _ request: some Request<[Int]>, _ transport: StubTransport, polling: OperationPolling? = nil,
+        middleware: [any Middleware] = []
+    ) -> Recorder<[Int]> {
+        let client = makeClient(transport, scheduler, middleware: middleware)
+        let recorder = Recorder(client.send(request, polling: polling ?? everySecond))
         scheduler.advance(by: .seconds(1_000))
-        return (recorder, log.entries)
+        return recorder
+    }
+
+    /// Returns a transport with a sequence of responses, the last of which is repeated.
+    private func transport(_ responses: StubTransport.Response...) -> StubTransport {
+        StubTransport(scheduler: scheduler) { responses[min($0.number, responses.count - 1)] }
     }
 
     private func status(_ text: String, _ fields: HTTPFields = [:]) -> StubTransport.Response {
@@ -39,38 +48,36 @@ import Testing
 
     // MARK: Location
 
-    @Test func locationIsPolledUntilTheStatusCodeChanges() {
-        let (recorder, requests) = run(responses: [
-            .status(.accepted, fields: [.location: "/api/v2/jobs/1"]), .status(.accepted), .json("[1]"),
-        ])
+    private static let locations: [(responses: [StubTransport.Response], polls: [String])] = [
+        (
+            [.status(.accepted, fields: [.location: "/api/v2/jobs/1"]), .status(.accepted)],
+            ["1 GET /api/v2/jobs/1", "2 GET /api/v2/jobs/1"]
+        ),
+        // Each response can have a delay and a new location.
+        (
+            [
+                .status(.accepted, fields: [.location: "jobs/1", .retryAfter: "5"]),
+                .status(.accepted, fields: [.location: "/other", .retryAfter: "7"]), .status(.accepted),
+            ], ["5 GET /api/v2/jobs/1", "12 GET /other", "13 GET /other"]
+        ),
+        // A relative link is resolved against the URL of the response.
+        (
+            [.status(.accepted, fields: [.location: "jobs/1"]), .status(.accepted, fields: [.location: "2"])],
+            ["1 GET /api/v2/jobs/1", "2 GET /api/v2/jobs/2"]
+        ),
+    ]
+
+    @Test(arguments: locations)
+    func locationIsPolledUntilTheStatusCodeChanges(responses: [StubTransport.Response], polls: [String]) {
+        let (recorder, requests) = run(responses: responses + [.json("[1]")])
         #expect(recorder.values == [[1]])
         #expect(recorder.isCompleted)
-        #expect(requests == ["0 POST /api/v2/jobs", "1 GET /api/v2/jobs/1", "2 GET /api/v2/jobs/1"])
-    }
-
-    @Test func retryAfterAndNewLocationApplyToTheNextPoll() {
-        let (recorder, requests) = run(responses: [
-            .status(.accepted, fields: [.location: "jobs/1", .retryAfter: "5"]),
-            .status(.accepted, fields: [.location: "/other", .retryAfter: "7"]), .status(.accepted), .json("[1]"),
-        ])
-        #expect(recorder.values == [[1]])
-        #expect(
-            requests == ["0 POST /api/v2/jobs", "5 GET /api/v2/jobs/1", "12 GET /other", "13 GET /other"])
-    }
-
-    @Test func relativeLinkIsResolvedAgainstURLOfResponse() {
-        let (recorder, requests) = run(responses: [
-            .status(.accepted, fields: [.location: "jobs/1"]), .status(.accepted, fields: [.location: "2"]),
-            .json("[1]"),
-        ])
-        #expect(recorder.values == [[1]])
-        #expect(requests == ["0 POST /api/v2/jobs", "1 GET /api/v2/jobs/1", "2 GET /api/v2/jobs/2"])
+        #expect(requests == ["0 POST /api/v2/jobs"] + polls)
     }
 
     @Test func responseWithoutOperationIsTheResult() {
-        let (recorder, requests) = run(responses: [
-            .json("[1]", status: .created, fields: [.location: "/api/v2/jobs/1"])
-        ])
+        let response = StubTransport.Response.json("[1]", status: .created, fields: [.location: "/api/v2/jobs/1"])
+        let (recorder, requests) = run(responses: [response])
         #expect(recorder.values == [[1]])
         #expect(requests.count == 1)
     }
@@ -86,62 +93,45 @@ import Testing
                 status("Running", [.retryAfter: "3"]), status("Succeeded"), .json("[7]"),
             ])
         #expect(recorder.values == [[7]])
-        #expect(
-            requests == ["0 PUT /api/v2/jobs", "1 GET /operations/1", "4 GET /operations/1", "4 GET /api/v2/jobs"])
+        let polls = ["1 GET /operations/1", "4 GET /operations/1"]
+        #expect(requests == ["0 PUT /api/v2/jobs"] + polls + ["4 GET /api/v2/jobs"])
     }
 
-    @Test func resourceLocationIsTheResult() {
-        let (recorder, requests) = run(responses: [
-            .status(.accepted, fields: started),
-            .json(#"{"status": "succeeded", "resourceLocation": "/api/v2/results/9"}"#), .json("[9]"),
-        ])
-        #expect(recorder.values == [[9]])
-        #expect(requests.last == "1 GET /api/v2/results/9")
-    }
+    private static let succeeded = #"{"status": "succeeded", "resourceLocation": "/api/v2/results/9"}"#
 
-    @Test func locationOfAPOSTIsTheResult() {
-        var fields = started
-        fields[.location] = "/api/v2/results/9"
-        let (recorder, requests) = run(responses: [
-            .status(.accepted, fields: fields), status("Succeeded"), .json("[9]"),
-        ])
+    /// The result of a `POST` is at the location in the status or in the first response.
+    private static let located: [(fields: HTTPFields, status: String)] = [
+        ([:], succeeded), ([.location: "/api/v2/results/9"], #"{"status": "Succeeded"}"#),
+    ]
+
+    @Test(arguments: located)
+    func resourceLocationIsTheResult(fields: HTTPFields, status: String) {
+        let first = StubTransport.Response.status(.accepted, fields: started + fields)
+        let (recorder, requests) = run(responses: [first, .json(status), .json("[9]")])
         #expect(recorder.values == [[9]])
         #expect(requests.last == "1 GET /api/v2/results/9")
     }
 
     @Test func resultCanHaveStatusThatRequestAccepts() {
         for (accepted, result) in [(HTTPResponse.Status.conflict, [9]), (.created, [9]), (.notFound, nil)] {
-            let transport = StubTransport(scheduler: scheduler) { [started] request in
-                switch request.number {
-                case 0: .status(.accepted, fields: started)
-                case 1: .json(#"{"status": "succeeded", "resourceLocation": "/api/v2/results/9"}"#)
-                default: .json("[9]", status: accepted == .created ? .ok : .conflict)
-                }
-            }
-            var client = makeClient(transport)
-            client.scheduler = scheduler
+            let transport = transport(
+                .status(.accepted, fields: started), .json(Self.succeeded),
+                .json("[9]", status: accepted == .created ? .ok : .conflict))
             var request = Endpoint<[Int]>("/jobs", method: .post)
             request.acceptsStatus = { $0 == accepted }
-            let recorder = Recorder(client.send(request, polling: OperationPolling(every: .constant(.seconds(1)))))
-            scheduler.advance(by: .seconds(10))
+            let recorder = send(request, transport)
             #expect(transport.requests.count == 3)
             #expect(recorder.values.first == result)
-            #expect((recorder.error as? APIError)?.status?.code == (result == nil ? 409 : nil))
+            #expect(recorder.apiError?.status?.code == (result == nil ? 409 : nil))
         }
     }
 
     @Test func failedPollFailsAlthoughRequestAcceptsItsStatus() {
-        let transport = StubTransport(scheduler: scheduler) { [started] request in
-            request.number == 0 ? .status(.accepted, fields: started) : .status(.notFound)
-        }
-        var client = makeClient(transport)
-        client.scheduler = scheduler
         var request = Endpoint<[Int]>("/jobs", method: .post)
         request.acceptsStatus = { _ in true }
-        let recorder = Recorder(client.send(request, polling: OperationPolling(every: .constant(.seconds(1)))))
-        scheduler.advance(by: .seconds(10))
-        #expect((recorder.error as? APIError)?.status == .notFound)
-        #expect((recorder.error as? APIError)?.stage == .status)
+        let error = send(request, transport(.status(.accepted, fields: started), .status(.notFound))).apiError
+        #expect(error?.status == .notFound)
+        #expect(error?.stage == .status)
     }
 
     @Test func statusComparisonIgnoresCase() {
@@ -153,21 +143,12 @@ import Testing
     }
 
     @Test func pollsOmitConditionsOfRequest() {
-        let transport = StubTransport(scheduler: scheduler) { [started] request in
-            switch request.number {
-            case 0: return .status(.created, fields: started)
-            case 1: return .json(#"{"status": "Succeeded"}"#)
-            default: return .json("[1]")
-            }
-        }
-        var client = makeClient(transport)
-        client.scheduler = scheduler
+        let transport = transport(
+            .status(.created, fields: started), .json(#"{"status": "Succeeded"}"#), .json("[1]"))
         let request = Anything<[Int]>(
             method: .put, path: "/jobs", headerFields: [.ifNoneMatch: "*", .acceptLanguage: "ja", .contentType: "a/b"],
             body: .form(["a": "b"]))
-        let recorder = Recorder(client.send(request, polling: OperationPolling()))
-        scheduler.advance(by: .seconds(60))
-        #expect(recorder.values == [[1]])
+        #expect(send(request, transport, polling: OperationPolling()).values == [[1]])
         let fields = transport.requests.map(\.message.headerFields)
         #expect(fields.map { $0[.ifNoneMatch] } == ["*", nil, nil])
         #expect(fields.map { $0[.acceptLanguage] } == ["ja", "ja", "ja"])
@@ -219,19 +200,14 @@ import Testing
     }
 
     @Test func failureRedactsCredentialsThatResponseRepeats() throws {
-        let transport = StubTransport(scheduler: scheduler) { [started] request in
-            let fields: HTTPFields = ["X-Echo": "tok-s3cret"]
-            return request.number == 0
-                ? .status(.accepted, fields: started)
-                : .json(#"{"status": "Failed", "message": "no: tok-s3cret", "type": "quota"}"#, fields: fields)
-        }
+        let transport = transport(
+            .status(.accepted, fields: started),
+            .json(
+                #"{"status": "Failed", "message": "no: tok-s3cret", "type": "quota"}"#, fields: ["X-Echo": "tok-s3cret"]
+            ))
         let authentication = Authentication.bearer("tok-s3cret", for: "https://qiita.com")
-        var client = makeClient(transport, middleware: [authentication])
-        client.scheduler = scheduler
         let request = Anything<[Int]>(method: .post, path: "/jobs")
-        let recorder = Recorder(client.send(request, polling: OperationPolling(every: .constant(.seconds(1)))))
-        try scheduler.run()
-        let error = try #require(recorder.apiError)
+        let error = try #require(send(request, transport, middleware: [authentication]).apiError)
         #expect(error.bodyPrefix.contains("no: <redacted>") && error.headerFields["X-Echo"] == "<redacted>")
         #expect((error.underlying as? ServiceError)?.message == "no: <redacted>")
         #expect(!String(reflecting: error).contains("s3cret"))
@@ -241,25 +217,19 @@ import Testing
         struct Quota: Error, Decodable, Equatable {
             var type: String
         }
-        let transport = StubTransport(scheduler: scheduler) { [started] request in
-            request.number == 0
-                ? .status(.accepted, fields: started)
-                : .json(#"{"status": "Failed", "message": "no space", "type": "quota"}"#)
-        }
-        var client = makeClient(transport)
-        client.scheduler = scheduler
+        let transport = transport(
+            .status(.accepted, fields: started),
+            .json(#"{"status": "Failed", "message": "no space", "type": "quota"}"#))
         var endpoint = Endpoint<[Int]>("/jobs", method: .post)
         endpoint.options.errorDecoder = .json(Quota.self)
-        let recorder = Recorder(client.send(endpoint, polling: OperationPolling(every: .constant(.seconds(1)))))
-        try scheduler.run()
-        #expect(recorder.apiError?.underlying as? Quota == Quota(type: "quota"))
+        #expect(send(endpoint, transport).apiError?.underlying as? Quota == Quota(type: "quota"))
     }
 
     @Test func canceledOperationFailsWithItsStatus() {
         let (recorder, requests) = run(responses: [.status(.accepted, fields: started), status("Canceled")])
         #expect((recorder.apiError?.underlying as? OperationError)?.status == "Canceled")
-        #expect(recorder.apiError?.reason == "the operation ended with the status \"Canceled\"")
         #expect(requests.count == 2)
+        #expect(recorder.apiError?.reason == "the operation ended with the status \"Canceled\"")
     }
 
     @Test(arguments: [
@@ -271,37 +241,27 @@ import Testing
     func otherOriginIsNotPolled(location: String, origin: String) {
         let (recorder, requests) = run(responses: [.status(.accepted, fields: [.location: location])])
         #expect(recorder.apiError?.stage == .operation)
+        #expect(requests.count == 1)
         #expect(
             recorder.apiError?.reason == """
                 cannot poll the operation: the URL in the response has the origin \(origin), but credentials must be \
                 sent only to https://qiita.com
                 """)
-        #expect(requests.count == 1)
     }
 
     @Test func errorOmitsSecretBodyOfFailedOperation() throws {
-        let transport = StubTransport(scheduler: scheduler) { [started] request in
-            request.number == 0
-                ? .status(.accepted, fields: started) : .json(#"{"status": "Failed", "value": "hunter2xyz"}"#)
-        }
-        var client = makeClient(transport)
-        client.scheduler = scheduler
+        let transport = transport(
+            .status(.accepted, fields: started), .json(#"{"status": "Failed", "value": "hunter2xyz"}"#))
         let request = Endpoint<[Int]>("/keys", method: .post, parser: .json.withSecretBody)
-        let recorder = Recorder(client.send(request, polling: OperationPolling()))
-        try scheduler.run()
-        let error = try #require(recorder.apiError)
+        let error = try #require(send(request, transport, polling: OperationPolling()).apiError)
         #expect(error.stage == .operation)
         #expect(!String(reflecting: error).contains("hunter2xyz"))
     }
 
-    @Test func missingStatusFailsAsDecodingError() {
-        let (recorder, _) = run(responses: [.status(.accepted, fields: started), .json("{}")])
-        #expect(recorder.apiError?.stage == .decoding)
-    }
-
-    @Test func failedPollFailsStream() {
-        let (recorder, requests) = run(responses: [.status(.accepted, fields: started), .status(.notFound)])
-        #expect(recorder.apiError?.stage == .status)
+    @Test(arguments: [(StubTransport.Response.json("{}"), APIError.Stage.decoding), (.status(.notFound), .status)])
+    func failedPollFailsStream(response: StubTransport.Response, stage: APIError.Stage) {
+        let (recorder, requests) = run(responses: [.status(.accepted, fields: started), response])
+        #expect(recorder.apiError?.stage == stage)
         #expect(requests.count == 2)
     }
 
@@ -312,24 +272,16 @@ import Testing
             [.status(.accepted, fields: ["Operation-Location": "/o"]), status("succeeded"), failed],
         ] {
             let transport = StubTransport(scheduler: scheduler) { responses[$0.number] }
-            var client = makeClient(transport)
-            client.scheduler = scheduler
             let request = Anything<[Int]>(method: .put, path: "/jobs/\(secret: "s3cr3t-path")")
-            let recorder = Recorder(client.send(request, polling: OperationPolling()))
-            scheduler.advance(by: .seconds(1_000))
+            let error = try send(request, transport, polling: OperationPolling()).failure()
             #expect(transport.requests.count == responses.count)
-            let error = try recorder.failure()
             #expect(error.bodyPrefix == "no <redacted>")
             #expect(!"\(error)".contains("s3cr3t"))
         }
     }
 
     @Test func disposalCancelsTheTimer() {
-        let transport = StubTransport(scheduler: scheduler) { _ in
-            .status(.accepted, fields: [.location: "/api/v2/jobs/1"])
-        }
-        var client = makeClient(transport)
-        client.scheduler = scheduler
+        let client = makeClient(transport(.status(.accepted, fields: [.location: "/api/v2/jobs/1"])), scheduler)
         let subscription = client.send(Anything<[Int]>(method: .post), polling: OperationPolling()).subscribe { _ in }
         scheduler.advance(by: .seconds(2))
         subscription.dispose()
@@ -349,11 +301,9 @@ import Testing
             }
         }
         defer { server.stop() }
-        let client = Client(baseURL: server.baseURL)
-        let recorder = Recorder(
-            client.send(
-                Anything<[Int]>(method: .post, path: "/jobs"),
-                polling: OperationPolling(every: .constant(.milliseconds(1)))))
+        let polling = OperationPolling(every: .constant(.milliseconds(1)))
+        let request = Anything<[Int]>(method: .post, path: "/jobs")
+        let recorder = Recorder(Client(baseURL: server.baseURL).send(request, polling: polling))
         #expect(recorder.waitForEnd(timeout: .seconds(60)))
         #expect(recorder.values == [[1]])
         #expect(polls.entries == ["/jobs", "/jobs/1", "/jobs/1", "/jobs/1"])

@@ -1,9 +1,6 @@
-import Rill
-import RillHTTP
 import RillHTTPTestSupport
 import RillHTTPTesting
 import RillSampleServices
-import RillTesting
 import Testing
 
 /// Tests long-running operations with the sample server and the default transport.
@@ -13,6 +10,8 @@ import Testing
         var id: String?
     }
 
+    private let polling = OperationPolling(every: .constant(.milliseconds(1)))
+
     /// Sends a request to a sample server, and returns the result and the paths of the requests.
     private func run(
         _ method: HTTPRequest.Method, _ path: URLPath, pollCount: Int = 3
@@ -21,7 +20,6 @@ import Testing
         options.pollCount = pollCount
         let operations = try SampleOperations(options: options)
         defer { operations.stop() }
-        let polling = OperationPolling(every: .constant(.milliseconds(1)))
         let recorder = Recorder(
             Client(baseURL: operations.baseURL).send(Endpoint<Resource>(path, method: method), polling: polling))
         #expect(recorder.waitForEnd(timeout: .seconds(60)))
@@ -58,7 +56,6 @@ import Testing
         let operations = try SampleOperations()
         defer { operations.stop() }
         let client = Client(baseURL: operations.baseURL)
-        let polling = OperationPolling(every: .constant(.milliseconds(1)))
         let names = (1...20).map { "index-\($0)" }
         let recorder = Recorder(
             Observable.from(names).flatMap(maxConcurrent: 5) { name in
@@ -86,7 +83,6 @@ import Testing
         options.pollCount = .max
         let operations = try SampleOperations(options: options)
         defer { operations.stop() }
-        let polling = OperationPolling(every: .constant(.milliseconds(1)))
         let request = Endpoint<Resource>("/exports", method: .post)
         let recorder = Recorder(
             Client(baseURL: operations.baseURL).send(request, polling: polling).deadline(.milliseconds(200)))

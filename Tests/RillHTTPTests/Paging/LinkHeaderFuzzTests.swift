@@ -27,9 +27,7 @@ import Testing
             "</a>; rel=next, </b>;;x, ,", #"</日本>; anchor="/x"; rel=prev"#,
         ]
         var mutations = Mutations(seed: 7, corpus: corpus.map { Array($0.utf8) })
-        var links = 0
-        var next = 0
-        var malformed = 0
+        var (links, next, malformed) = (0, 0, 0)
         for number in 0..<200_000 {
             let input = mutations.next()
             let header = LinkHeader(String(decoding: input, as: UTF8.self))
@@ -44,8 +42,8 @@ import Testing
             }
         }
         // The mutations produce both valid and malformed fields.
-        #expect(links > 150_000)
-        #expect(next > 50_000)
+        #expect(links > 150_000, "\(links) \(next)")
+        #expect(next > 50_000, "\(links) \(next)")
         #expect(malformed > 20_000 && malformed < 150_000)
     }
 

@@ -1,9 +1,6 @@
 import Foundation
-import Rill
-import RillHTTP
 import RillHTTPTestSupport
 import RillHTTPTesting
-import RillTesting
 import Testing
 
 /// Tests pages with markers and custom strategies.
@@ -23,13 +20,11 @@ import Testing
         let transport = transport(
             #"{"names": ["a"], "nextMarker": "b/1+ &="}"#, #"{"names": [], "nextMarker": "日"}"#,
             #"{"names": ["d", "e"], "nextMarker": ""}"#)
-        let pages = makeClient(transport).pages(blobs, by: .marker("marker") { $0.nextMarker })
-        let recorder = Recorder(pages)
+        let recorder = Recorder(makeClient(transport).pages(blobs, by: .marker("marker") { $0.nextMarker }))
         #expect(recorder.values.map(\.value.names) == [["a"], [], ["d", "e"]])
         #expect(recorder.values.map(\.next?.description) == ["b/1+ &=", "日", nil])
         #expect(recorder.isCompleted)
-        #expect(
-            transport.targets == ["/blobs", "/blobs?marker=b%2F1%2B%20%26%3D", "/blobs?marker=%E6%97%A5"])
+        #expect(transport.targets == ["/blobs", "/blobs?marker=b%2F1%2B%20%26%3D", "/blobs?marker=%E6%97%A5"])
     }
 
     @Test func acceptsNumberAsMarker() {
@@ -67,12 +62,12 @@ import Testing
         })
 
     @Test func customStrategyRequestsAllPages() {
-        let transport = transport("[1, 2, 3]", "[4]", "[]")
+        let responses = ["[1, 2, 3]", "[4]", "[]"]
+        let transport = StubTransport { .json(responses[$0.number % 3]) }
         let client = makeClient(transport)
         #expect(Recorder(client.elements(of: numbers, by: byOffset)).values == [1, 2, 3, 4])
         #expect(transport.targets == ["/numbers", "/numbers?offset=3", "/numbers?offset=4"])
-        let other = makeClient(self.transport("[1, 2, 3]", "[4]", "[]"))
-        #expect(Recorder(other.pages(numbers, by: byOffset).elements()).values == [1, 2, 3, 4])
+        #expect(Recorder(client.pages(numbers, by: byOffset).elements()).values == [1, 2, 3, 4])
     }
 
     private struct StrategyError: Error, Equatable {}
@@ -81,10 +76,10 @@ import Testing
         let strategy = PageStrategy<[Int]>.custom(query: { _ in [:] }, next: { _ in throw StrategyError() })
         let recorder = Recorder(makeClient(transport("[1]")).pages(numbers, by: strategy))
         #expect(recorder.values.map(\.value) == [[1]])
-        #expect(recorder.apiError?.stage == .paging)
-        #expect(recorder.apiError?.underlying as? StrategyError == StrategyError())
-        #expect(
-            "\(try #require(recorder.apiError))".hasPrefix("GET https://qiita.com/api/v2/numbers failed (paging): "))
+        let error = try #require(recorder.apiError)
+        #expect(error.stage == .paging)
+        #expect(error.underlying as? StrategyError == StrategyError())
+        #expect("\(error)".hasPrefix("GET https://qiita.com/api/v2/numbers failed (paging): "))
     }
 
     @Test func errorInQueryFailsBeforeSending() throws {
@@ -92,9 +87,9 @@ import Testing
         let transport = transport("[1]")
         let recorder = Recorder(makeClient(transport).pages(numbers, by: strategy))
         #expect(recorder.values.map(\.next?.number) == [2])
+        #expect(transport.requests.count == 1)
         #expect(recorder.apiError?.stage == .request)
         #expect(recorder.apiError?.underlying as? StrategyError == StrategyError())
-        #expect(transport.requests.count == 1)
     }
 
     @Test func customStrategyWithUnchangedQueryFails() {

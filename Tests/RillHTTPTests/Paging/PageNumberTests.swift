@@ -1,10 +1,7 @@
 import Foundation
-import Rill
-import RillHTTP
 import RillHTTPTestSupport
 import RillHTTPTesting
 import RillServiceTestSupport
-import RillTesting
 import Testing
 
 /// Tests numbered pages.
@@ -15,8 +12,7 @@ import Testing
         let transport = list.transport()
         var request = numbers
         request.query = query
-        let recorder = Recorder(makeClient(transport).pages(request, by: strategy, from: cursor))
-        return (recorder, transport.targets)
+        return (Recorder(makeClient(transport).pages(request, by: strategy, from: cursor)), transport.targets)
     }
 
     @Test(arguments: [(45, 3), (40, 2), (41, 3), (20, 1), (1, 1), (0, 1), (-7, 1)])
@@ -52,8 +48,7 @@ import Testing
         let strategy = PageStrategy<[Int]>.pageNumbers(
             "page", perPage: 20, as: "per_page", total: NumberedList.totalCount)
         let (_, targets) = record(list, strategy, query: ["per_page": 7, "sort": "name"])
-        #expect(
-            targets == ["", "&page=2", "&page=3"].map { "/numbers?per_page=20&sort=name\($0)" })
+        #expect(targets == ["", "&page=2", "&page=3"].map { "/numbers?per_page=20&sort=name\($0)" })
     }
 
     @Test func startsAtPageNumberInRequest() {
@@ -62,8 +57,7 @@ import Testing
         let (recorder, targets) = record(list, strategy, query: ["page": 2])
         #expect(recorder.values.flatMap(\.value) == Array(20..<45))
         #expect(targets == ["/numbers?page=2", "/numbers?page=3"])
-        let fromCursor = record(list, strategy, query: ["page": 1], from: PageCursor(3))
-        #expect(fromCursor.targets == ["/numbers?page=3"])
+        #expect(record(list, strategy, query: ["page": 1], from: PageCursor(3)).targets == ["/numbers?page=3"])
     }
 
     @Test func firstPageNumberCanBeZero() {
@@ -118,8 +112,7 @@ import Testing
     func ignoresInvalidTotal(text: String) {
         let transport = StubTransport { .json($0.number < 3 ? "[1]" : "[]", fields: [NumberedList.totalCount: text]) }
         let strategy = PageStrategy<[Int]>.pageNumbers(perPage: 1, total: NumberedList.totalCount)
-        let recorder = Recorder(makeClient(transport).pages(numbers, by: strategy))
-        #expect(recorder.isCompleted)
+        #expect(Recorder(makeClient(transport).pages(numbers, by: strategy)).isCompleted)
         #expect(transport.requests.count == 4)
     }
 

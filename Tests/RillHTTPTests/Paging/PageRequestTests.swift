@@ -1,10 +1,7 @@
 import Foundation
-import Rill
-import RillHTTP
 import RillHTTPTestSupport
 import RillHTTPTesting
 import RillServiceTestSupport
-import RillTesting
 import Testing
 
 /// Tests which parts of a request stay the same for each page and which parts change.
@@ -43,10 +40,8 @@ import Testing
         request.headerFields = [.via: "1", .via: "2"]
         request.body = HTTPBody("text", contentType: "x/y")
         #expect(record(request, transport).isCompleted)
-        #expect(
-            transport.requests.map(\.message.path) == [
-                "/api/search?q=a%20b%2Bc&marker=old&n=1", "/api/search?q=a%20b%2Bc&marker=m&n=1",
-            ])
+        let paths = ["old", "m"].map { "/api/search?q=a%20b%2Bc&marker=\($0)&n=1" }
+        #expect(transport.requests.map(\.message.path) == paths)
         let fields: HTTPFields = [
             .accept: "application/json", .via: "1", .via: "2", .contentType: "x/y", .authorization: "Bearer t0ken",
         ]
@@ -75,10 +70,7 @@ import Testing
         var request = Anything<Blobs>(path: "/l")
         request.baseURL = "https://other.example:8443/x"
         #expect(record(request, transport).isCompleted)
-        #expect(
-            transport.requests.map(\.url) == [
-                "https://other.example:8443/x/l", "https://other.example:8443/x/l?marker=m",
-            ])
+        #expect(transport.requests.map(\.url) == ["", "?marker=m"].map { "https://other.example:8443/x/l\($0)" })
         #expect(transport.requests.allSatisfy { !$0.headerFields.contains(.authorization) })
     }
 
@@ -94,8 +86,8 @@ import Testing
         let transport = StubTransport { $0.number == 0 ? .text("a", status: 300) : .status(300) }
         let recorder = record(Special(), transport)
         #expect(recorder.values.map(\.value.next) == ["m", nil])
-        #expect(recorder.values.map(\.head.status) == [300, 300])
         #expect(recorder.isCompleted)
+        #expect(recorder.values.map(\.head.status) == [300, 300])
         #expect(transport.requests.map { $0.headerFields[.accept] } == ["x/z", "x/z"])
     }
 
@@ -118,8 +110,7 @@ import Testing
                     : .text("no s3cr3t-path", status: .badRequest)
             }
             let client = Client(baseURL: "https://h/api", transport: transport)
-            let recorder = Recorder(client.pages(request, by: strategy))
-            let error = try recorder.failure(after: 1)
+            let error = try Recorder(client.pages(request, by: strategy)).failure(after: 1)
             #expect(error.bodyPrefix == "no <redacted>")
             #expect(!"\(error)".contains("s3cr3t"))
         }
@@ -141,12 +132,15 @@ import Testing
         let transport = transport()
         let client = makeClient(transport)
         let requests = [Invalid(id: ".."), Invalid(failure: TransportError(.invalidRequest, "no"))]
+        let strategies: [(name: String, strategy: PageStrategy<Blobs>)] = [
+            ("marker", .marker("marker", next: \.next)), ("linkHeader", .linkHeader),
+        ]
         for request in requests {
-            for cursor in [nil, PageCursor("m")] {
-                let pages = client.pages(request, by: .marker("marker", next: \.next), from: cursor)
-                #expect(try Recorder(pages).failure().stage == .request)
-                let linked = client.pages(request, by: .linkHeader, from: cursor)
-                #expect(try Recorder(linked).failure().stage == .request)
+            for (name, strategy) in strategies {
+                for cursor in [nil, PageCursor("m")] {
+                    let error = try Recorder(client.pages(request, by: strategy, from: cursor)).failure()
+                    #expect(error.stage == .request, "\(name) from \(cursor?.description ?? "nil"), id \(request.id)")
+                }
             }
         }
         #expect(transport.requests.isEmpty)

@@ -1,10 +1,7 @@
 import Foundation
-import Rill
-import RillHTTP
 import RillHTTPTestSupport
 import RillHTTPTesting
 import RillTestSupport
-import RillTesting
 import Testing
 
 @Suite struct PagerTests {
@@ -22,10 +19,15 @@ import Testing
         }
     }
 
-    @Test func loadsPagesOnRequest() {
+    /// Returns a pager whose pages arrive after one second, and its states.
+    private func makePager() -> (transport: StubTransport, pager: Pager<Int>, recorder: Recorder<Pager<Int>.State>) {
         let transport = NumberedList().transport(scheduler)
         let pager = makeClient(transport).pager(of: numbers, by: .linkHeader)
-        let recorder = Recorder(pager.asObservable())
+        return (transport, pager, Recorder(pager.asObservable()))
+    }
+
+    @Test func loadsPagesOnRequest() {
+        let (transport, pager, recorder) = makePager()
         scheduler.advance(by: .seconds(10))
         #expect(transport.requests.isEmpty)
         for _ in 0..<5 {
@@ -41,9 +43,7 @@ import Testing
     }
 
     @Test func loadNextIsIgnoredWhileLoading() {
-        let transport = NumberedList().transport(scheduler)
-        let pager = makeClient(transport).pager(of: numbers, by: .linkHeader)
-        let recorder = Recorder(pager.asObservable())
+        let (transport, pager, recorder) = makePager()
         pager.loadNext()
         pager.loadNext()
         scheduler.advance(by: .milliseconds(500))
@@ -54,9 +54,7 @@ import Testing
     }
 
     @Test func refreshReplacesTheElementsAfterTheFirstPage() {
-        let transport = NumberedList().transport(scheduler)
-        let pager = makeClient(transport).pager(of: numbers, by: .linkHeader)
-        let recorder = Recorder(pager.asObservable())
+        let (_, pager, recorder) = makePager()
         for _ in 0..<2 {
             pager.loadNext()
             scheduler.advance(by: .seconds(1))
@@ -71,9 +69,7 @@ import Testing
     }
 
     @Test func refreshCancelsTheRequestInProgress() {
-        let transport = NumberedList().transport(scheduler)
-        let pager = makeClient(transport).pager(of: numbers, by: .linkHeader)
-        let recorder = Recorder(pager.asObservable())
+        let (transport, pager, recorder) = makePager()
         pager.loadNext()
         scheduler.advance(by: .milliseconds(500))
         pager.refresh()

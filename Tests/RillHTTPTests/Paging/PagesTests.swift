@@ -1,10 +1,7 @@
 import Foundation
-import Rill
-import RillHTTP
 import RillHTTPTestSupport
 import RillHTTPTesting
 import RillTestSupport
-import RillTesting
 import Testing
 
 /// Tests the demand, errors and cancellation of paged requests.
@@ -15,10 +12,9 @@ import Testing
         #expect(transport.requests.isEmpty)
         let recorder = Recorder(pages)
         #expect(recorder.values.map(\.value) == [Array(0..<20), Array(20..<40), Array(40..<45)])
-        #expect(
-            recorder.values.map(\.cursor?.description) == [nil, "/api/v2/numbers?page=2", "/api/v2/numbers?page=3"])
-        #expect(
-            recorder.values.map(\.next?.description) == ["/api/v2/numbers?page=2", "/api/v2/numbers?page=3", nil])
+        let cursors = ["/api/v2/numbers?page=2", "/api/v2/numbers?page=3"]
+        #expect(recorder.values.map(\.cursor?.description) == [nil] + cursors)
+        #expect(recorder.values.map(\.next?.description) == cursors + [nil])
         #expect(recorder.values.allSatisfy { $0.head.headerFields[.contentType] == "application/json" })
         #expect(recorder.isCompleted)
         #expect(transport.targets == ["/numbers", "/numbers?page=2", "/numbers?page=3"])
@@ -70,8 +66,7 @@ import Testing
     }
 
     @Test func resumesFromCursor() throws {
-        let transport = NumberedList().transport()
-        let client = makeClient(transport)
+        let client = makeClient(NumberedList().transport())
         let first = try #require(Recorder(client.pages(numbers, by: .linkHeader).take(1)).values.first)
         // The cursor is saved as text and restored.
         let text = try #require(first.next).description
@@ -126,10 +121,8 @@ import Testing
             request.number % 2 == 0 ? .fail(TransportError(.couldNotConnect)) : list.response(request)
         }
         let client = makeClient(transport, middleware: [Retrying()])
-        let recorder = Recorder(client.elements(of: numbers, by: .linkHeader))
-        #expect(recorder.values == Array(0..<45))
-        #expect(
-            transport.targets == ["", "", "?page=2", "?page=2", "?page=3", "?page=3"].map { "/numbers\($0)" })
+        #expect(Recorder(client.elements(of: numbers, by: .linkHeader)).values == Array(0..<45))
+        #expect(transport.targets == ["", "", "?page=2", "?page=2", "?page=3", "?page=3"].map { "/numbers\($0)" })
         #expect(transport.requests.allSatisfy { $0.headerFields[.authorization] == "Bearer 1" })
     }
 
@@ -166,11 +159,9 @@ import Testing
         let transport = StubTransport(scheduler: scheduler) {
             list.response($0, after: .seconds($0.number == 2 ? 9 : 3))
         }
-        var client = makeClient(transport)
-        client.scheduler = scheduler
         var request = numbers
         request.options.timeout = .seconds(4)
-        let recorder = Recorder(client.pages(request, by: .linkHeader))
+        let recorder = Recorder(makeClient(transport, scheduler).pages(request, by: .linkHeader))
         scheduler.advance(by: .seconds(100))
         #expect(recorder.values.count == 2)
         #expect(recorder.apiError?.stage == .deadline)

@@ -1,9 +1,6 @@
 import Foundation
-import Rill
-import RillHTTP
 import RillHTTPTestSupport
 import RillHTTPTesting
-import RillTesting
 
 /// A service that returns a list of numbers in pages.
 struct NumberedList: Sendable {

@@ -1,5 +1,4 @@
 import Foundation
-import Rill
 import RillHTTP
 import RillHTTPTestSupport
 import RillTestSupport

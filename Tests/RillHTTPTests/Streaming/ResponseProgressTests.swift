@@ -1,4 +1,3 @@
-import Rill
 import RillTestSupport
 import RillTesting
 import Testing

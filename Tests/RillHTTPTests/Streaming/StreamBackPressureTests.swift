@@ -1,10 +1,7 @@
 #if os(Linux)
     import Foundation
-    import Rill
-    import RillHTTP
     import RillHTTPTestSupport
     import RillHTTPTesting
-    import RillTesting
     import Testing
 
     /// Tests the back-pressure that a slow subscriber applies to a loopback server.
@@ -39,8 +36,7 @@
         }
 
         @Test func pausedChunksApplyBackPressure() async throws {
-            let size = 64 << 20
-            let (bytes, _) = try await bytesWritten(of: .pattern(byteCount: size), as: .chunks)
+            let (bytes, _) = try await bytesWritten(of: .pattern(byteCount: 64 << 20), as: .chunks)
             #expect(bytes < bufferLimit)
         }
 

@@ -1,5 +1,4 @@
 import Foundation
-import RillHTTP
 import RillHTTPTestSupport
 import RillHTTPTesting
 import RillTestSupport

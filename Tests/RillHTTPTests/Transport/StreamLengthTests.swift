@@ -1,5 +1,3 @@
-import Rill
-import RillHTTP
 import RillHTTPTestSupport
 import RillHTTPTesting
 import Testing

@@ -1,9 +1,6 @@
-import Rill
-import RillHTTP
 import RillHTTPTesting
 import RillMiddleware
 import RillTestSupport
-import RillTesting
 import Testing
 
 /// Tests that a transport that users write reports metrics and resends, also through the transports that wrap it.
@@ -76,8 +73,7 @@ import Testing
 
     @Test func subscriberThatJoinsReceivesNoReports() {
         let log = Log<ExchangeMetrics>()
-        let transport = Resending(scheduler: scheduler, received: Log()).coalescing()
-        let client = client(transport, log)
+        let client = client(Resending(scheduler: scheduler, received: Log()).coalescing(), log)
         let recorders = (0..<2).map { _ in Recorder(client.send(Endpoint<Int>("/x"))) }
         scheduler.advance(by: .seconds(1))
         #expect(recorders.map(\.values) == [[1], [1]])

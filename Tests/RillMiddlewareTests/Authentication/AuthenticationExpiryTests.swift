@@ -41,13 +41,10 @@ import Testing
 
     @Test func refreshesBeforeExpiration() {
         let refresher = makeRefresher([.seconds(100)])
-        scheduler.advance(by: .seconds(69))
-        #expect(send(refresher).tokens == ["Bearer 0"])
-        scheduler.advance(by: .seconds(1))
-        #expect(send(refresher).tokens == ["Bearer 1"])
-        #expect(send(refresher).tokens == ["Bearer 1"])
-        scheduler.advance(by: .seconds(70))
-        #expect(send(refresher).tokens == ["Bearer 2"])
+        for (seconds, number) in [(69, 0), (1, 1), (0, 1), (70, 2)] {
+            scheduler.advance(by: .seconds(seconds))
+            #expect(send(refresher).tokens == ["Bearer \(number)"], "after \(seconds) s")
+        }
         #expect(renewals.entries == [.seconds(70), .seconds(140)])
     }
 
@@ -70,8 +67,7 @@ import Testing
         }
         let plain = makeClient(transport)
         let refresher = CredentialRefresher<Int>(scheduler: scheduler) { plain.send(Anything<Int>(path: "/token")) }
-        let authentication = Authentication.bearer(refresher, for: AuthenticationStage.base) { "\($0)" }
-        let recorder = Recorder(makeClient(transport, middleware: [authentication]).send(Anything<Int>()))
+        let recorder = Recorder(makeClient(transport, bearing: refresher).send(Anything<Int>()))
         let valid = Recorder(refresher.valid())
         scheduler.advance(by: .seconds(1))
         #expect(valid.values == [5])
@@ -164,8 +160,7 @@ import Testing
         let transport = StubTransport {
             $0.headerFields[.authorization] == "Bearer 5" ? .status(.unauthorized) : .json("7")
         }
-        let authentication = Authentication.bearer(refresher, for: AuthenticationStage.base) { "\($0)" }
-        let client = makeClient(transport, middleware: [authentication])
+        let client = makeClient(transport, bearing: refresher)
         let recorders = (0..<3).map { _ in Recorder(client.send(Anything<Int>())) }
         #expect(refresher.credential == nil)
         #expect(transport.requests.isEmpty)
@@ -183,8 +178,7 @@ import Testing
     @Test func sendsNothingWhenSignInFails() throws {
         let refresher = CredentialRefresher<Int> { throw TestError("wrong password") }
         let transport = StubTransport { _ in .json("7") }
-        let authentication = Authentication.bearer(refresher, for: AuthenticationStage.base) { "\($0)" }
-        let client = makeClient(transport, middleware: [authentication])
+        let client = makeClient(transport, bearing: refresher)
         for _ in 0..<2 {
             let error = try Recorder(client.send(Anything<Int>())).failure()
             #expect(error.underlying as? TestError == TestError("wrong password"))
@@ -231,8 +225,7 @@ import Testing
             tokens.forget("b")
             return .status(.unauthorized)
         }
-        let authentication = Authentication.bearer(tokens, for: AuthenticationStage.base) { $0 }
-        let recorder = Recorder(makeClient(transport, middleware: [authentication]).send(Anything<Int>()))
+        let recorder = Recorder(makeClient(transport, bearing: tokens).send(Anything<Int>()))
         #expect(recorder.values == [7])
         #expect(transport.requests.map { $0.headerFields[.authorization] } == ["Bearer a", "Bearer new"])
         #expect(seen.entries == [nil])

@@ -16,8 +16,7 @@ import Testing
         #expect(stage.renewals == ["0"])
         #expect(recorder.events.isEmpty)
         stage.scheduler.advance(by: .seconds(1))
-        #expect(recorder.values == [7])
-        #expect(recorder.hasSingleElement)
+        #expect(recorder.events == [.next(7), .completed])
         #expect(stage.tokens == ["Bearer 0", "Bearer 1"])
         #expect(stage.refresher.credential == 1)
         let later = stage.send()
@@ -118,9 +117,7 @@ import Testing
         }
         let plain = makeClient(transport)
         let refresher = CredentialRefresher(0) { _ in plain.send(Anything<Int>(path: "/token")) }
-        let authentication = Authentication.bearer(refresher, for: AuthenticationStage.base) { "\($0)" }
-        let recorder = Recorder(
-            makeClient(transport, middleware: [authentication]).send(Anything<Int>(path: "/token")))
+        let recorder = Recorder(makeClient(transport, bearing: refresher).send(Anything<Int>(path: "/token")))
         #expect(recorder.values == [7])
         #expect(transport.requests.map { $0.headerFields[.authorization] } == ["Bearer 0", nil, "Bearer 1"])
         #expect(Set(transport.requests.map(\.url)).count == 1)
@@ -140,19 +137,10 @@ import Testing
         #expect(stage.renewals == ["0", "0"])
     }
 
-    @Test func refreshErrorFailsRequest() throws {
-        let refresher = CredentialRefresher(0) { _ in throw TestError("no secret") }
-        let transport = StubTransport { _ in .status(.unauthorized) }
-        let authentication = Authentication.bearer(refresher, for: AuthenticationStage.base) { "\($0)" }
-        let recorder = Recorder(makeClient(transport, middleware: [authentication]).send(Anything<Int>()))
-        #expect(try recorder.failure().underlying as? TestError == TestError("no secret"))
-    }
-
     @Test func emptyRefreshFailsRequest() throws {
         let refresher = CredentialRefresher(0) { _ in .empty() }
         let transport = StubTransport { _ in .status(.unauthorized) }
-        let authentication = Authentication.bearer(refresher, for: AuthenticationStage.base) { "\($0)" }
-        let recorder = Recorder(makeClient(transport, middleware: [authentication]).send(Anything<Int>()))
+        let recorder = Recorder(makeClient(transport, bearing: refresher).send(Anything<Int>()))
         #expect((try recorder.failure().underlying as? StreamError)?.code == .noElements)
         #expect(refresher.credential == 0)
     }
@@ -198,25 +186,23 @@ import Testing
         #expect(stage.renewals == ["0"])
     }
 
-    @Test func synchronousRefreshRunsOnce() throws {
-        for isGood in [true, false] {
-            let renewals = Log<Int>()
-            let refresher = CredentialRefresher(0, completesStartedRefresh: true) { old in
-                renewals.append(old)
-                if !isGood { throw TestError("down") }
-                return .just(old + 1)
-            }
-            let transport = StubTransport {
-                $0.headerFields[.authorization] == "Bearer 0" ? .status(.unauthorized) : .json("7")
-            }
-            let authentication = Authentication.bearer(refresher, for: AuthenticationStage.base) { "\($0)" }
-            let recorder = Recorder(makeClient(transport, middleware: [authentication]).send(Anything<Int>()))
-            #expect(renewals.entries == [0])
-            if isGood {
-                #expect(recorder.hasSingleElement)
-            } else {
-                #expect(try recorder.failure().underlying as? TestError == TestError("down"))
-            }
+    @Test(arguments: [(true, true), (false, true), (false, false)])
+    func synchronousRefreshRunsOnce(isGood: Bool, completesStartedRefresh: Bool) throws {
+        let renewals = Log<Int>()
+        let refresher = CredentialRefresher(0, completesStartedRefresh: completesStartedRefresh) { old in
+            renewals.append(old)
+            if !isGood { throw TestError("down") }
+            return .just(old + 1)
+        }
+        let transport = StubTransport {
+            $0.headerFields[.authorization] == "Bearer 0" ? .status(.unauthorized) : .json("7")
+        }
+        let recorder = Recorder(makeClient(transport, bearing: refresher).send(Anything<Int>()))
+        #expect(renewals.entries == [0])
+        if isGood {
+            #expect(recorder.hasSingleElement)
+        } else {
+            #expect(try recorder.failure().underlying as? TestError == TestError("down"))
         }
     }
 

@@ -67,3 +67,11 @@ struct AuthenticationStage {
         client.send(request(number)).record()
     }
 }
+
+/// Returns a client that sends the credentials of a refresher as bearer tokens.
+func makeClient<Credential: Sendable & CustomStringConvertible>(
+    _ transport: StubTransport, bearing tokens: CredentialRefresher<Credential>
+) -> Client {
+    makeClient(
+        transport, middleware: [Authentication.bearer(tokens, for: AuthenticationStage.base) { $0.description }])
+}

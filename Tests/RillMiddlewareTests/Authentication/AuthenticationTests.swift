@@ -21,15 +21,28 @@ import Testing
 
     private let server = "https://qiita.com"
 
-    @Test func addsBearerToken() throws {
-        #expect(try fields(.bearer("abc", for: server))[.authorization] == "Bearer abc")
-    }
-
-    @Test func addsCredentialsToTheClientsServerByDefault() throws {
-        #expect(try fields(.bearer("abc"))[.authorization] == "Bearer abc")
-        #expect(try fields(.bearer("abc"), baseURL: "http://127.0.0.1:8080/v1")[.authorization] == "Bearer abc")
+    @Test func addsCredentials() throws {
         let url = try #require(URL(string: server))
-        #expect(try fields(.bearer("abc", for: url))[.authorization] == "Bearer abc")
+        let custom = HTTPField.Name(literal: "X-Auth-Token")
+        for (name, authentication, baseURL, field, value) in [
+            ("text", .bearer("abc", for: server), nil, .authorization, "Bearer abc"),
+            ("URL", .bearer("abc", for: url), nil, .authorization, "Bearer abc"),
+            // The client's server is the default.
+            ("server of client", .bearer("abc"), nil, .authorization, "Bearer abc"),
+            ("other server of client", .bearer("abc"), "http://127.0.0.1:8080/v1", .authorization, "Bearer abc"),
+            // The examples of RFC 7617.
+            (
+                "basic", .basic(user: "Aladdin", password: "open sesame", for: server), nil, .authorization,
+                "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=="
+            ),
+            (
+                "basic as UTF-8", .basic(user: "test", password: "123£", for: server), nil, .authorization,
+                "Basic dGVzdDoxMjPCow=="
+            ),
+            ("custom field", .field(custom, "abc", for: server), nil, custom, "abc"),
+        ] as [(String, Authentication, String?, HTTPField.Name, String)] {
+            #expect(try fields(authentication, baseURL: baseURL)[field] == value, "\(name)")
+        }
     }
 
     @Test func doesNotAddCredentialsToAnotherServerByDefault() throws {
@@ -77,26 +90,16 @@ import Testing
         }
     }
 
-    @Test func encodesBasicCredentialsAsUTF8() throws {
-        // The examples of RFC 7617.
-        #expect(
-            try fields(.basic(user: "Aladdin", password: "open sesame", for: server))[.authorization]
-                == "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==")
-        #expect(
-            try fields(.basic(user: "test", password: "123£", for: server))[.authorization] == "Basic dGVzdDoxMjPCow==")
+    /// Returns the error of a request that is not sent.
+    private func failure(_ middleware: Authentication) throws -> APIError {
+        let transport = StubTransport { _ in .json("1") }
+        let error = try Recorder(makeClient(transport, middleware: [middleware]).send(Anything<Int>())).failure()
+        #expect(transport.requests.isEmpty)
+        return error
     }
 
     @Test func rejectsUserNameWithColon() throws {
-        let transport = StubTransport { _ in .json("1") }
-        let client = makeClient(transport, middleware: [Authentication.basic(user: "a:b", password: "c", for: server)])
-        let error = try Recorder(client.send(Anything<Int>())).failure()
-        #expect(error.stage == .request)
-        #expect(transport.requests.isEmpty)
-    }
-
-    @Test func addsCustomField() throws {
-        let name = HTTPField.Name(literal: "X-Auth-Token")
-        #expect(try fields(.field(name, "abc", for: server))[name] == "abc")
+        #expect(try failure(.basic(user: "a:b", password: "c", for: server)).stage == .request)
     }
 
     @Test func appliesCustomChange() throws {
@@ -113,30 +116,21 @@ import Testing
     }
 
     @Test func applyErrorFailsExchange() throws {
-        let transport = StubTransport { _ in .json("1") }
-        let broken = Authentication(for: server) { _ in throw TestError("no keychain") }
-        let error = try Recorder(makeClient(transport, middleware: [broken]).send(Anything<Int>())).failure()
+        let error = try failure(Authentication(for: server) { _ in throw TestError("no keychain") })
         #expect(error.stage == .middleware)
         #expect(error.underlying as? TestError == TestError("no keychain"))
-        #expect(transport.requests.isEmpty)
     }
 
     // MARK: Servers
 
     @Test(arguments: [
-        "https://qiita.com", "https://QIITA.com:443/", "HTTPS://qiita.com/other/path?and=query",
-        "https://qiita.com:443",
+        ("https://qiita.com", true), ("https://QIITA.com:443/", true),
+        ("HTTPS://qiita.com/other/path?and=query", true), ("https://qiita.com:443", true),
+        ("http://qiita.com", false), ("https://qiita.com:8443", false), ("https://api.qiita.com", false),
+        ("https://qiita.com.evil.example", false), ("https://evil.example", false), ("https://qiita.com.", false),
     ])
-    func sendsCredentialsToSameServer(url: String) throws {
-        #expect(try fields(.bearer("abc", for: url)).contains(.authorization))
-    }
-
-    @Test(arguments: [
-        "http://qiita.com", "https://qiita.com:8443", "https://api.qiita.com", "https://qiita.com.evil.example",
-        "https://evil.example", "https://qiita.com.",
-    ])
-    func doesNotSendCredentialsToOtherServer(url: String) throws {
-        #expect(try !fields(.bearer("abc", for: url)).contains(.authorization))
+    func sendsCredentialsToSameServerOnly(url: String, isSent: Bool) throws {
+        #expect(try fields(.bearer("abc", for: url)).contains(.authorization) == isSent)
     }
 
     @Test func ignoresRequestWithOtherBaseURL() throws {
@@ -163,11 +157,8 @@ import Testing
 
     @Test(arguments: ["qiita.com", "", "ftp://qiita.com", "https://", "https:///api"])
     func rejectsInvalidServerURL(url: String) throws {
-        let transport = StubTransport { _ in .json("1") }
-        let client = makeClient(transport, middleware: [Authentication.bearer("abc", for: url)])
-        let error = try Recorder(client.send(Anything<Int>())).failure()
+        let error = try failure(.bearer("abc", for: url))
         #expect(error.stage == .request)
         #expect("\(error)".contains("the scheme http or https"))
-        #expect(transport.requests.isEmpty)
     }
 }

@@ -42,14 +42,11 @@ import Testing
         order.expect(tokens.credential == 1)
     }
 
-    @Test func refreshesOnceInAllOrders() {
-        let report = Interleavings().run { try run(disposes: false, $0) }
-        #expect(report.isComplete && report.count >= 24, "\(report)")
-    }
-
-    @Test func disposalKeepsOtherRequestInAllOrders() {
-        let report = Interleavings().run { try run(disposes: true, $0) }
-        #expect(report.isComplete && report.count >= 60, "\(report)")
+    @Test(arguments: [(false, 24), (true, 60)])
+    func requestsShareRefreshInAllOrders(disposes: Bool, count: Int) {
+        let report = Interleavings().run { try run(disposes: disposes, $0) }
+        #expect(report.isComplete, "\(report)")
+        #expect(report.count >= count, "\(report)")
     }
 
     /// The refresh fails while the user signs in again: every request ends, and none gets the rejected token.

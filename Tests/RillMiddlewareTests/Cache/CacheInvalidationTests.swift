@@ -4,7 +4,6 @@ import RillHTTPTesting
 import RillServiceTestSupport
 import RillTestSupport
 import RillTesting
-import Synchronization
 import Testing
 
 @testable import RillHTTP
@@ -41,11 +40,18 @@ import Testing
 
     private func put() -> HTTPRequest { makeRequest(.put, "https://a.example/x") }
 
+    private func send(
+        _ bench: CacheBench, _ request: HTTPRequest = get(), advancing seconds: Int = 0
+    ) -> RecordedExchange {
+        let exchange = bench.record(request)
+        kit.scheduler.advance(by: .seconds(seconds))
+        return exchange
+    }
+
     @Test(arguments: [HTTPRequest.Method.get, .head], [false, true])
     func pendingRevalidationDoesNotRestoreResponse(_ method: HTTPRequest.Method, removesAll: Bool) {
         let bench = bench { try Self.slowServer($0) }
-        _ = bench.record(get())
-        kit.scheduler.advance(by: .seconds(10))
+        _ = send(bench, advancing: 10)
         let pending = bench.record(makeRequest(method, "https://a.example/x"))
         if removesAll { bench.cache.removeAll() } else { _ = bench.record(put()) }
         kit.scheduler.advance(by: .seconds(2))
@@ -73,8 +79,7 @@ import Testing
             storage.onCommit = {}
             changeImmediately(bench.cache)
         }
-        let exchange = bench.record(get())
-        kit.scheduler.advance(by: .zero)
+        let exchange = send(bench)
         #expect(exchange.response == "200 old")
         #expect(storage.size == 0)
     }
@@ -86,12 +91,10 @@ import Testing
             return request.number == 0
                 ? .respond(fields: fields, chunks: ["old"]) : .status(.notModified, fields: fields)
         }
-        _ = bench.record(get())
-        kit.scheduler.advance(by: .seconds(10))
+        _ = send(bench, advancing: 10)
         let change: @Sendable () -> Void = { changeImmediately(bench.cache) }
         if isBefore { storage.onUpdate = change } else { storage.onUpdated = change }
-        let second = bench.record(get())
-        kit.scheduler.advance(by: .zero)
+        let second = send(bench)
         #expect(second.response == "200 old")
         #expect(storage.size == 0)
     }
@@ -113,8 +116,7 @@ import Testing
 
     @Test func canceledUnsafeRequestInvalidatesResponse() {
         let bench = bench { try Self.slowServer($0) }
-        _ = bench.record(get())
-        kit.scheduler.advance(by: .zero)
+        _ = send(bench)
         let change = bench.record(put())
         #expect(bench.cache.size > 0)
         change.dispose()
@@ -180,60 +182,25 @@ import Testing
         #expect(cache.size == 0)
     }
 
-    /// A storage whose entries cannot be removed, for example because the process has too many open files.
-    private final class FailingStorage: CacheStorage {
-        private let storage = MemoryCacheStorage()
-        let fails = Atomic(false)
-
-        var scheduler: (any Scheduler)? { nil }
-        var maximumBodySize: Int { storage.maximumBodySize }
-        var size: Int { storage.size }
-        var secret: [UInt8] { storage.secret }
-
-        private func check() throws {
-            if fails.load(ordering: .relaxed) { throw TestError("too many open files") }
-        }
-
-        func entries(for key: String) -> [CacheEntry] { storage.entries(for: key) }
-        func makeWriter(for key: String, variant: String) -> any CacheWriter {
-            storage.makeWriter(for: key, variant: variant)
-        }
-        func replaceMetadata(of entry: CacheEntry, with metadata: [UInt8]) {
-            storage.replaceMetadata(of: entry, with: metadata)
-        }
-        func removeEntries(for key: String, variant: String?) throws {
-            try check()
-            storage.removeEntries(for: key, variant: variant)
-        }
-        func removeAll() throws {
-            try check()
-            storage.removeAll()
-        }
-    }
-
     @Test(arguments: [false, true]) func failedRemovalIsRepeatedBeforeNextUse(removesAll: Bool) {
-        let storage = FailingStorage()
+        let storage = HookedStorage()
         let bench = bench(storage) { request in
             request.method == .put
                 ? .status(.noContent) : .text("\(request.number)", fields: [.cacheControl: "max-age=60"])
         }
-        func text() -> String {
-            let exchange = bench.record(get())
-            kit.scheduler.advance(by: .zero)
-            return exchange.text
-        }
+        func text() -> String { send(bench).text }
         #expect([text(), text()] == ["0", "0"])
-        storage.fails.store(true, ordering: .relaxed)
+        storage.failsToRemove = true
         if removesAll { bench.cache.removeAll() } else { _ = bench.record(put()) }
         kit.scheduler.advance(by: .zero)
         let count = bench.transport.requests.count
         #expect([text(), text()] == ["\(count)", "\(count + 1)"])
-        storage.fails.store(false, ordering: .relaxed)
+        storage.failsToRemove = false
         #expect([text(), text()] == ["\(count + 2)", "\(count + 2)"])
     }
 
     @Test func failedRemovalOfAnOlderResponseIsRepeatedBeforeNextUse() {
-        let storage = FailingStorage()
+        let storage = HookedStorage()
         let bench = bench(storage) { request in
             .text("\(request.number)", fields: [.cacheControl: request.number == 1 ? "no-store" : "max-age=60"])
         }
@@ -243,9 +210,9 @@ import Testing
             return exchange.text
         }
         #expect([text(), text()] == ["0", "0"])
-        storage.fails.store(true, ordering: .relaxed)
+        storage.failsToRemove = true
         #expect(text([.cacheControl: "no-cache"]) == "1")
-        storage.fails.store(false, ordering: .relaxed)
+        storage.failsToRemove = false
         #expect([text(), text()] == ["2", "2"])
     }
 
@@ -255,10 +222,8 @@ import Testing
                 ? .respond(status: .conflict, chunks: [.init("a", after: .seconds(5))])
                 : .respond(fields: [.cacheControl: "max-age=60"], chunks: ["old"])
         }
-        _ = bench.record(get())
-        kit.scheduler.advance(by: .zero)
-        let change = bench.record(put())
-        kit.scheduler.advance(by: .seconds(1))
+        _ = send(bench)
+        let change = send(bench, put(), advancing: 1)
         #expect(change.status == 409)
         change.dispose()
         #expect(bench.cache.size > 0)
@@ -280,18 +245,15 @@ import Testing
         let bench = bench(storage) { request in
             .respond(fields: [.cacheControl: "max-age=3600"], chunks: [.init(request.number == 0 ? "old" : "new")])
         }
-        _ = bench.record(get())
-        kit.scheduler.advance(by: .zero)
+        _ = send(bench)
         storage.fails = true
         expectReplacement(bench)
     }
 
     private func expectReplacement(_ bench: CacheBench) {
-        _ = bench.record(get())
-        kit.scheduler.advance(by: .zero)
+        _ = send(bench)
         #expect(bench.cache.size > 0)
-        let reload = bench.record(get("https://a.example/x", [.cacheControl: "no-cache"]))
-        kit.scheduler.advance(by: .zero)
+        let reload = send(bench, get("https://a.example/x", [.cacheControl: "no-cache"]))
         #expect(reload.isCompleted)
         #expect(bench.cache.size == 0)
     }
@@ -303,10 +265,8 @@ import Testing
                 ? .respond(fields: [.cacheControl: "max-age=3600"], chunks: ["old"])
                 : .status(.init(code: code), fields: [.retryAfter: "1"])
         }
-        _ = bench.record(get())
-        kit.scheduler.advance(by: .zero)
-        let reload = bench.record(get("https://a.example/x", [.cacheControl: "no-cache"]))
-        kit.scheduler.advance(by: .zero)
+        _ = send(bench)
+        let reload = send(bench, get("https://a.example/x", [.cacheControl: "no-cache"]))
         #expect(reload.status == code)
         #expect(bench.record(get()).response == "200 old")
     }
@@ -320,58 +280,9 @@ import Testing
             guard request.number > 0 else { return .respond(fields: fields, chunks: ["old"]) }
             return .status(request.method == .get ? .notModified : .ok, fields: fields)
         }
-        _ = bench.record(get())
-        kit.scheduler.advance(by: .seconds(10))
-        let second = bench.record(makeRequest(method, "https://a.example/x"))
-        kit.scheduler.advance(by: .zero)
+        _ = send(bench, advancing: 10)
+        let second = send(bench, makeRequest(method, "https://a.example/x"))
         #expect(second.status == 200)
         #expect(bench.cache.size == 0)
     }
-}
-
-/// An in-memory storage that calls closures and simulates failures.
-private final class HookedStorage: CacheStorage, @unchecked Sendable {  // used by one thread
-    private let base = MemoryCacheStorage()
-    var onCommit: @Sendable () -> Void = {}
-    var onUpdate: @Sendable () -> Void = {}
-    var onUpdated: @Sendable () -> Void = {}
-    var fails = false
-
-    struct Failure: Error {}
-
-    struct Writer: CacheWriter {
-        let base: any CacheWriter
-        let storage: HookedStorage
-
-        func append(_ bytes: [UInt8]) throws { try base.append(bytes) }
-
-        func commit(metadata: [UInt8]) throws {
-            if storage.fails { throw Failure() }
-            storage.onCommit()
-            try base.commit(metadata: metadata)
-        }
-
-        func cancel() { base.cancel() }
-    }
-
-    var scheduler: (any Scheduler)? { nil }
-    var maximumBodySize: Int { base.maximumBodySize }
-    var size: Int { base.size }
-    var secret: [UInt8] { base.secret }
-
-    func entries(for key: String) -> [CacheEntry] { base.entries(for: key) }
-
-    func makeWriter(for key: String, variant: String) -> any CacheWriter {
-        Writer(base: base.makeWriter(for: key, variant: variant), storage: self)
-    }
-
-    func replaceMetadata(of entry: CacheEntry, with metadata: [UInt8]) {
-        onUpdate()
-        base.replaceMetadata(of: entry, with: metadata)
-        onUpdated()
-    }
-
-    func removeEntries(for key: String, variant: String?) { base.removeEntries(for: key, variant: variant) }
-
-    func removeAll() { base.removeAll() }
 }

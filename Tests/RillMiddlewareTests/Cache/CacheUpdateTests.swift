@@ -9,32 +9,6 @@ import Testing
 
 /// Tests when a stored response is updated.
 @Suite struct CacheUpdateTests {
-    /// A storage that records each update of an entry.
-    private struct RecordingStorage: CacheStorage {
-        let base = MemoryCacheStorage()
-        let scheduler: (any Scheduler)?
-        let log: Log<String>
-
-        var maximumBodySize: Int { base.maximumBodySize }
-        var size: Int { base.size }
-        var secret: [UInt8] { base.secret }
-
-        func entries(for key: String) -> [CacheEntry] { base.entries(for: key) }
-
-        func makeWriter(for key: String, variant: String) -> any CacheWriter {
-            base.makeWriter(for: key, variant: variant)
-        }
-
-        func replaceMetadata(of entry: CacheEntry, with metadata: [UInt8]) {
-            log.append("updated")
-            base.replaceMetadata(of: entry, with: metadata)
-        }
-
-        func removeEntries(for key: String, variant: String?) { base.removeEntries(for: key, variant: variant) }
-
-        func removeAll() { base.removeAll() }
-    }
-
     /// The next request of a subscriber, or the next process, uses the updated response.
     @Test(arguments: [HTTPRequest.Method.get, .head], [true, false])
     func storageIsUpdatedBeforeDelivery(method: HTTPRequest.Method, hasScheduler: Bool) {
@@ -46,7 +20,8 @@ import Testing
                 ? .respond(fields: fields, chunks: ["a"])
                 : .status(request.method == .head ? .ok : .notModified, fields: fields)
         }
-        let storage = RecordingStorage(scheduler: hasScheduler ? scheduler : nil, log: log)
+        let storage = HookedStorage(scheduler: hasScheduler ? scheduler : nil)
+        storage.onUpdate = { log.append("updated") }
         let bench = CacheBench(ResponseCache(storage: storage, freshnessClock: scheduler), transport)
         _ = bench.record(get())
         scheduler.advance(by: .seconds(2))

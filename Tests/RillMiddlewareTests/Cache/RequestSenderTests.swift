@@ -63,6 +63,11 @@ import Testing
         }
     }
 
+    /// Returns a client with its own cache.
+    private static func cachingClient(_ transport: StubTransport, _ middleware: any Middleware...) -> Client {
+        makeClient(transport.caching(in: ResponseCache(freshnessClock: TestScheduler())), middleware: middleware)
+    }
+
     @Test func cacheSeparatesUsers() {
         let cache = ResponseCache(freshnessClock: TestScheduler())
         let transport = Self.makeTransport()
@@ -127,17 +132,14 @@ import Testing
     func requestIDDoesNotPreventHits(_ name: String, isIgnored: Bool) throws {
         let name = try #require(HTTPField.Name(name))
         let transport = Self.makeTransport()
-        let client = makeClient(
-            transport.caching(in: ResponseCache(freshnessClock: TestScheduler())), middleware: [Custom(name: name)])
+        let client = Self.cachingClient(transport, Custom(name: name))
         for _ in 0..<3 { _ = Recorder(client.send(Anything<String>())) }
         #expect(transport.requests.count == (isIgnored ? 1 : 3))
     }
 
     @Test func variantByRequestIDIsDistinguished() {
         let transport = StubTransport { _ in .json("1", fields: [.cacheControl: "max-age=60", .vary: "X-Request-ID"]) }
-        let client = makeClient(
-            transport.caching(in: ResponseCache(freshnessClock: TestScheduler())),
-            middleware: [Custom(name: .init(literal: "X-Request-ID"))])
+        let client = Self.cachingClient(transport, Custom(name: .init(literal: "X-Request-ID")))
         for _ in 0..<2 { _ = Recorder(client.send(Anything<Int>())) }
         #expect(transport.requests.count == 2)
     }
@@ -156,9 +158,7 @@ import Testing
 
     @Test(arguments: [false, true]) func signatureOfFieldsExcludesConditions(coversFields: Bool) {
         let transport = StubTransport { _ in .json("1", fields: [.eTag: "\"1\""]) }
-        let client = makeClient(
-            transport.caching(in: ResponseCache(freshnessClock: TestScheduler())),
-            middleware: [Signing(user: "a", coversFields: coversFields)])
+        let client = Self.cachingClient(transport, Signing(user: "a", coversFields: coversFields))
         for _ in 0..<2 { _ = Recorder(client.send(Anything<Int>())) }
         #expect(transport.requests.map { $0.headerFields[.ifNoneMatch] } == [nil, coversFields ? nil : "\"1\""])
     }

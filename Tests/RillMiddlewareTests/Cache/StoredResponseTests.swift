@@ -42,8 +42,8 @@ import Testing
             #expect(index == 1 || decoded != Self.response)
             #expect(StoredResponse(decoded.metadata) == decoded)
         }
-        #expect(StoredResponse([]) == nil)
-        #expect(StoredResponse([2] + Self.response.metadata.dropFirst()) == nil)
-        #expect(StoredResponse(Array(repeating: 0xFF, count: 100)) == nil)
+        let rest = Self.response.metadata.dropFirst()
+        let invalid: [[UInt8]] = [[], [2] + rest, Array(repeating: 0xFF, count: 100)]
+        #expect(invalid.map { StoredResponse($0) } == [nil, nil, nil])
     }
 }

@@ -72,8 +72,7 @@ extension CircuitBreakerTests {
             }
             #expect(bench.transport.requests.filter { $0.state == .running }.count <= 2)
             scheduler.advance(by: .seconds(1))
-            send(bench, "200", "200")
-            #expect(bench.ware.state(of: origin) == .closed)
+            #expect(isClosed(bench, after: "200 200") == [true])
         }
     }
 

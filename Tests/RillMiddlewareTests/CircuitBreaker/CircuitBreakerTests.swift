@@ -46,6 +46,14 @@ import Testing
         }
     }
 
+    /// Sends groups of requests, and returns whether the circuit is closed after each group.
+    func isClosed(_ bench: MiddlewareBench<CircuitBreaker>, after groups: String...) -> [Bool] {
+        groups.map { paths in
+            for path in paths.split(separator: " ") { send(bench, String(path)) }
+            return bench.ware.state(of: origin) == .closed
+        }
+    }
+
     func date(_ seconds: Double) -> Date { Date(timeIntervalSince1970: seconds) }
 
     // MARK: Closed
@@ -62,40 +70,37 @@ import Testing
         #expect(bench.transport.requests.count == 4)
     }
 
-    @Test func staysClosedBelowMinimumRequests() {
-        let bench = bench(breaker())
-        send(bench, "500", "500", "500")
-        #expect(bench.ware.state(of: origin) == .closed)
-        send(bench, "200", "200", "200", "500")
-        #expect(bench.ware.state(of: origin) != .closed)
+    @Test func outcomesDetermineState() {
+        var custom = breaker()
+        custom.statuses = [429]
+        for (breaker, paths, last) in [
+            // The minimum number of requests.
+            (breaker(), "500 500 500", "200 200 200 500"), (custom, "500 500 500 500 429 429 429", "429"),
+            // Only failures of the transport count.
+            (breaker(), "invalid invalid invalid invalid closed closed closed", "closed"),
+        ] {
+            #expect(isClosed(bench(breaker), after: paths, last) == [true, false], "\(paths), \(last)")
+        }
+        let successful = bench(breaker())
+        #expect(isClosed(successful, after: "200 200 200 200 200 500 404 200") == [true])
+        #expect(successful.transport.requests.count == 8)
     }
 
     @Test func evaluatesRateAfterEachOutcome() {
         let bench = bench(breaker())
-        send(bench, "500", "500", "500")
-        #expect(bench.ware.state(of: origin) == .closed)
+        #expect(isClosed(bench, after: "500 500 500") == [true])
         // Three of four requests have failed.
         send(bench, "200", "200")
         #expect(bench.ware.state(of: origin) == .open(since: date(0), until: date(5)))
         #expect(bench.transport.requests.count == 4)
     }
 
-    @Test func mostlySuccessfulRequestsKeepCircuitClosed() {
-        let bench = bench(breaker())
-        send(bench, "200", "200", "200", "200", "200", "500", "404", "200")
-        #expect(bench.ware.state(of: origin) == .closed)
-        #expect(bench.transport.requests.count == 8)
-    }
-
     @Test func opensAtThresholdDespiteRoundingError() {
         // 100 * 0.07 is 7.000000000000001.
         let bench = bench(
             CircuitBreaker(failureRateThreshold: 0.07, minimumRequests: 100, scheduler: scheduler))
-        for _ in 0..<93 { send(bench, "200") }
-        for _ in 0..<6 { send(bench, "500") }
-        #expect(bench.ware.state(of: origin) == .closed)
-        send(bench, "500")
-        #expect(bench.ware.state(of: origin) != .closed)
+        let paths = Array(repeating: "200", count: 93) + Array(repeating: "500", count: 6)
+        #expect(isClosed(bench, after: paths.joined(separator: " "), "500") == [true, false])
     }
 
     @Test func outcomeWithEarlierTimeDoesNotReplaceLaterOnes() {
@@ -106,11 +111,9 @@ import Testing
         clock.times.append(.seconds(10))
         send(bench, "500", "500", "500")
         clock.times.append(.seconds(0))
-        send(bench, "500")
-        #expect(bench.ware.state(of: origin) == .closed)
+        #expect(isClosed(bench, after: "500") == [true])
         clock.times.append(.seconds(10))
-        send(bench, "500")
-        #expect(bench.ware.state(of: origin) != .closed)
+        #expect(isClosed(bench, after: "500") == [false])
     }
 
     @Test func ignoresRequestBodiesThatCannotBeRead() {
@@ -132,38 +135,16 @@ import Testing
         let bench = bench(breaker())
         send(bench, "500", "500", "500")
         scheduler.advance(by: .seconds(10))
-        send(bench, "200", "500")
-        #expect(bench.ware.state(of: origin) == .closed)
+        #expect(isClosed(bench, after: "200 500") == [true])
         scheduler.advance(by: .seconds(9))
         send(bench, "500", "500")
         #expect(bench.ware.state(of: origin) == .open(since: date(19), until: date(24)))
     }
 
-    @Test func countsFailuresOfTransportOnly() {
-        let bench = bench(breaker())
-        send(bench, "invalid", "invalid", "invalid", "invalid", "closed", "closed", "closed")
-        #expect(bench.ware.state(of: origin) == .closed)
-        send(bench, "closed")
-        #expect(bench.ware.state(of: origin) != .closed)
-    }
-
     @Test func ignoresCanceledRequests() {
         let bench = bench(breaker())
         for _ in 0..<10 { bench.record(get("https://a.example/slow")).dispose() }
-        send(bench, "500", "500", "500")
-        #expect(bench.ware.state(of: origin) == .closed)
-        send(bench, "500")
-        #expect(bench.ware.state(of: origin) != .closed)
-    }
-
-    @Test func countsCustomStatuses() {
-        var breaker = breaker()
-        breaker.statuses = [429]
-        let bench = bench(breaker)
-        send(bench, "500", "500", "500", "500", "429", "429", "429")
-        #expect(breaker.state(of: origin) == .closed)
-        send(bench, "429")
-        #expect(breaker.state(of: origin) != .closed)
+        #expect(isClosed(bench, after: "500 500 500", "500") == [true, false])
     }
 
     // MARK: Half-open
@@ -184,8 +165,7 @@ import Testing
         scheduler.advance(by: .seconds(1))
         #expect(bench.ware.state(of: origin) == .closed)
         // The window is empty.
-        send(bench, "500", "500", "500")
-        #expect(bench.ware.state(of: origin) == .closed)
+        #expect(isClosed(bench, after: "500 500 500") == [true])
         #expect(
             transitions.entries.map { $0.to } == [
                 .open(since: date(0), until: date(5)), .halfOpen(since: date(0)), .closed,
@@ -215,8 +195,7 @@ import Testing
     }
 
     @Test func disposedProbeReleasesItsSlot() {
-        let ledger = Ledger()
-        ledger.watch {
+        expectNoLeaks(checksRetained: false) {
             let bench = bench(breaker())
             send(bench, "500", "500", "500", "500")
             scheduler.advance(by: .seconds(5))
@@ -227,10 +206,8 @@ import Testing
             }
             #expect(bench.transport.requests.count == 7)
             // Any other error also releases the slot.
-            send(bench, "invalid", "200")
-            #expect(bench.ware.state(of: origin) == .closed)
+            #expect(isClosed(bench, after: "invalid 200") == [true])
         }
-        #expect(ledger.leakReport == nil)
     }
 
     @Test func ignoresLateOutcomesOfEarlierStates() {
@@ -254,15 +231,13 @@ import Testing
         let paths = bench(breaker { $0.path ?? "" })
         send(paths, "500", "500", "500", "500", "503", "500")
         #expect(paths.transport.requests.count == 5)
-        #expect(paths.ware.state(of: "/500") != .closed)
-        #expect(paths.ware.state(of: "/503") == .closed)
+        #expect(["/500", "/503"].map { paths.ware.state(of: $0) == .closed } == [false, true])
     }
 
     @Test func trailingClosureReturnsTheKey() {
         let breaker = CircuitBreaker(minimumRequests: 1, scheduler: scheduler) { $0.path ?? "" }
         send(bench(breaker), "500", "200")
-        #expect(breaker.state(of: "/500") != .closed)
-        #expect(breaker.state(of: "/200") == .closed)
+        #expect(["/500", "/200"].map { breaker.state(of: $0) == .closed } == [false, true])
     }
 
     @Test func removesClosedCircuitsFirst() {

@@ -45,13 +45,8 @@ import Testing
         order.expect(transport.requests.count <= 2, "\(transport.requests)")
     }
 
-    @Test func deliversCompleteResponsesInAllOrders() {
-        let report = Interleavings().run { try run(disposes: false, $0) }
-        #expect(report.isComplete && report.count >= 30, "\(report)")
-    }
-
-    @Test func disposalKeepsOtherRequestInAllOrders() {
-        let report = Interleavings().run { try run(disposes: true, $0) }
+    @Test(arguments: [false, true]) func deliversCompleteResponsesInAllOrders(disposes: Bool) {
+        let report = Interleavings().run { try run(disposes: disposes, $0) }
         #expect(report.isComplete && report.count >= 30, "\(report)")
     }
 }

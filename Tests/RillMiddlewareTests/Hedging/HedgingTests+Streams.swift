@@ -35,8 +35,7 @@ extension HedgingTests {
 
     @Test func disposalCancelsAllAttempts() {
         for time in [1, 3] {
-            let ledger = Ledger()
-            ledger.watch {
+            expectNoLeaks {
                 let scheduler = TestScheduler()
                 let transport = StubTransport(scheduler: scheduler) { _ in .never }
                 let bench = MiddlewareBench(Hedging(after: .fixed(.seconds(2)), scheduler: scheduler), transport)
@@ -47,8 +46,6 @@ extension HedgingTests {
                 #expect(transport.requests.allSatisfy { $0.isCancelled })
                 #expect(scheduler.pendingCount == 0)
             }
-            #expect(ledger.leakReport == nil)
-            #expect(ledger.retained.isEmpty)
         }
     }
 

@@ -24,32 +24,36 @@ import Testing
         MiddlewareBench(hedging, StubTransport(scheduler: scheduler) { responses[min($0.number, responses.count - 1)] })
     }
 
+    /// Sends a request, and runs all scheduled work.
+    func send(
+        _ bench: MiddlewareBench<Hedging>, _ request: HTTPRequest = get(), body: HTTPBody? = nil
+    ) throws -> RecordedExchange {
+        let exchange = bench.record(request, body: body)
+        try scheduler.run()
+        return exchange
+    }
+
     func sent(_ bench: MiddlewareBench<Hedging>) -> [Int?] { bench.transport.requests.map { $0.sent?.tick } }
 
     // MARK: Responses
 
     @Test func fastResponseIsNotHedged() throws {
         let bench = bench(hedging(), .text("a", after: .milliseconds(1_999)))
-        let exchange = bench.record(get())
-        try scheduler.run()
-        #expect(exchange.response == "200 a")
+        #expect(try send(bench).response == "200 a")
         #expect(sent(bench) == [0])
         #expect(scheduler.now == .milliseconds(1_999))
     }
 
     @Test func longestDelayDoesNotOverflow() throws {
         let bench = bench(hedging(after: .fixed(.seconds(Int64.max)), maxAttempts: 40), .text("a"))
-        let exchange = bench.record(get())
-        try scheduler.run()
-        #expect(exchange.response == "200 a")
+        #expect(try send(bench).response == "200 a")
     }
 
-    @Test func numberOfAttemptsIsUnlimited() throws {
-        let bench = bench(hedging(maxAttempts: .max), .never, .never, .never, .text("a", after: .seconds(1)))
-        let exchange = bench.record(get())
-        try scheduler.run()
-        #expect(exchange.response == "200 a")
+    @Test(arguments: [4, .max]) func startsSeveralAttempts(maxAttempts: Int) throws {
+        let bench = bench(hedging(maxAttempts: maxAttempts), .never, .never, .never, .text("a", after: .seconds(1)))
+        #expect(try send(bench).response == "200 a")
         #expect(sent(bench) == [0, 2, 4, 6])
+        #expect(bench.transport.requests.map(\.isCancelled) == [true, true, true, false])
         #expect(scheduler.pendingCount == 0)
     }
 
@@ -71,9 +75,7 @@ import Testing
     @Test func responseHeadIsSufficientToWin() throws {
         let bench = bench(
             hedging(), .respond(after: .seconds(1), chunks: [.init("a", after: .seconds(60))]), .text("b"))
-        let exchange = bench.record(get())
-        try scheduler.run()
-        #expect(exchange.response == "200 a")
+        #expect(try send(bench).response == "200 a")
         #expect(sent(bench) == [0])
     }
 
@@ -83,9 +85,7 @@ import Testing
             .text("failed", status: .serviceUnavailable, after: .seconds(3)),
         ] {
             let bench = bench(hedging(), failure, .text("b", after: .seconds(5)))
-            let exchange = bench.record(get())
-            try scheduler.run()
-            #expect(exchange.response == "200 b")
+            #expect(try send(bench).response == "200 b")
         }
     }
 
@@ -93,22 +93,18 @@ import Testing
         let bench = bench(
             hedging(), .fail(TransportError(.closedEarly), after: .seconds(3)),
             .text("failed", status: .serviceUnavailable, after: .seconds(5)))
-        let exchange = bench.record(get())
-        try scheduler.run()
-        #expect(exchange.response == "503 failed")
+        #expect(try send(bench).response == "503 failed")
         let other = self.bench(
             hedging(), .text("failed", status: .serviceUnavailable, after: .seconds(3)),
             .fail(TransportError(.closedEarly), after: .seconds(5)))
-        let second = other.record(get())
-        try scheduler.run()
+        let second = try send(other)
         #expect((second.error as? TransportError)?.code == .closedEarly)
         #expect(second.events.count == 1)
     }
 
     @Test func failureBeforeDelayIsForwarded() throws {
         let bench = bench(hedging(), .fail(TransportError(.closedEarly), after: .seconds(1)))
-        let exchange = bench.record(get())
-        try scheduler.run()
+        let exchange = try send(bench)
         #expect((exchange.error as? TransportError)?.code == .closedEarly)
         #expect(sent(bench) == [0])
         #expect(scheduler.now == .seconds(1))
@@ -120,19 +116,9 @@ import Testing
             .respond(
                 after: .seconds(3), chunks: [.init("a", after: .seconds(1))], then: .fail(TransportError(.closedEarly))),
             .text("b", after: .seconds(9)))
-        let exchange = bench.record(get())
-        try scheduler.run()
+        let exchange = try send(bench)
         #expect(exchange.text == "a")
         #expect((exchange.error as? TransportError)?.code == .closedEarly)
-    }
-
-    @Test func startsSeveralAttempts() throws {
-        let bench = bench(hedging(maxAttempts: 4), .never, .never, .never, .text("d", after: .seconds(1)))
-        let exchange = bench.record(get())
-        try scheduler.run()
-        #expect(exchange.response == "200 d")
-        #expect(sent(bench) == [0, 2, 4, 6])
-        #expect(bench.transport.requests.map(\.isCancelled) == [true, true, true, false])
     }
 
     // MARK: Hedged requests
@@ -147,9 +133,7 @@ import Testing
         ]
         for (method, fields, body, count) in cases {
             let bench = bench(hedging(), .text("a", after: .seconds(3)))
-            let exchange = bench.record(makeRequest(method, "https://a.example/", fields), body: body)
-            try scheduler.run()
-            #expect(exchange.response == "200 a")
+            #expect(try send(bench, makeRequest(method, "https://a.example/", fields), body: body).response == "200 a")
             #expect(bench.transport.requests.count == count, "\(method)")
             if body?.bytes != nil { #expect(bench.transport.requests.allSatisfy { $0.bodyText == "x" }) }
         }
@@ -159,9 +143,7 @@ import Testing
         let bench = bench(hedging(), .text("a", after: .seconds(3)))
         var request = get()
         request.isIdempotent = false
-        let exchange = bench.record(request)
-        try scheduler.run()
-        #expect(exchange.response == "200 a")
+        #expect(try send(bench, request).response == "200 a")
         #expect(bench.transport.requests.count == 1)
     }
 
@@ -172,9 +154,7 @@ import Testing
         ]
         for (method, fields, status) in cases {
             let bench = bench(hedging(), .text("a", after: .seconds(9)), .status(status))
-            let exchange = bench.record(makeRequest(method, "https://a.example/", fields))
-            try scheduler.run()
-            #expect(exchange.response == "200 a")
+            #expect(try send(bench, makeRequest(method, "https://a.example/", fields)).response == "200 a")
             #expect(bench.transport.requests.count == 1)
         }
     }
@@ -184,9 +164,7 @@ import Testing
         hedging.isRepeatable = { $0.method == .get || $0.headerFields.contains("Idempotency-Key") }
         hedging.statuses.insert(409)
         let bench = bench(hedging, .text("a", after: .seconds(9)), .status(.conflict))
-        let exchange = bench.record(makeRequest(.post, "https://a.example/", ["Idempotency-Key": "1"]))
-        try scheduler.run()
-        #expect(exchange.response == "200 a")
+        #expect(try send(bench, makeRequest(.post, "https://a.example/", ["Idempotency-Key": "1"])).response == "200 a")
         #expect(bench.transport.requests.count == 2)
         #expect(bench.transport.requests.first?.isCancelled == false)
     }

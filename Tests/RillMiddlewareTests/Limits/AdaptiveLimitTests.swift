@@ -34,49 +34,41 @@ import Testing
 
     private func send(
         _ bench: MiddlewareBench<ConcurrencyLimit>, _ status: Int = 200, latency: Int = 10, count: Int = 1
-    )
-        -> [RecordedExchange]
-    {
+    ) -> [RecordedExchange] {
         (0..<count).map { _ in bench.record(get("https://a.example/\(status)/\(latency)")) }
     }
 
+    /// Sends requests, runs all scheduled work, and returns the limit.
+    private func currentLimit(
+        of bench: MiddlewareBench<ConcurrencyLimit>, after status: Int = 200, latency: Int = 10, count: Int = 1
+    ) throws -> Int {
+        _ = send(bench, status, latency: latency, count: count)
+        try scheduler.run()
+        return try #require(bench.ware.currentLimit(of: origin))
+    }
+
     @Test func successesIncreaseUsedLimit() throws {
-        let limit = limit(4)
-        let bench = bench(limit)
+        let bench = bench(limit(4))
         // One running exchange is less than half of the limit.
-        _ = send(bench)
-        try scheduler.run()
-        #expect(limit.currentLimit(of: origin) == 4)
-        _ = send(bench, count: 4)
-        try scheduler.run()
-        let current = try #require(limit.currentLimit(of: origin))
-        #expect(current > 4)
+        #expect(try currentLimit(of: bench) == 4)
+        #expect(try currentLimit(of: bench, count: 4) > 4)
     }
 
     @Test func followsDocumentedFormula() {
         let limit = AdaptiveLimit.adaptive(latencyThreshold: .seconds(1), minimum: 3, maximum: 40)
-        func next(_ count: Int, running: Int, _ milliseconds: Int = 1_000, isFailure: Bool = false) -> Int {
-            limit.next(count, running: running, latency: .milliseconds(milliseconds), isFailure: isFailure)
+        for (count, running, milliseconds, isFailure, expected) in [
+            (20, 9, 1_000, false, 20), (20, 10, 1_000, false, 21), (21, 10, 1_000, false, 21),
+            (40, 40, 1_000, false, 40), (20, 20, 1_000, true, 18), (18, 1, 1_001, false, 16), (3, 3, 1_000, true, 3),
+        ] {
+            let next = limit.next(count, running: running, latency: .milliseconds(milliseconds), isFailure: isFailure)
+            #expect(next == expected, "\(count), \(running) running, \(milliseconds) ms, failure: \(isFailure)")
         }
-        #expect(next(20, running: 9) == 20)
-        #expect(next(20, running: 10) == 21)
-        #expect(next(21, running: 10) == 21)
-        #expect(next(40, running: 40) == 40)
-        #expect(next(20, running: 20, isFailure: true) == 18)
-        #expect(next(18, running: 1, 1_001) == 16)
-        #expect(next(3, running: 3, isFailure: true) == 3)
     }
 
     @Test(arguments: [(503, 10), (429, 10), (0, 10), (200, 1_001)])
     func failureOrLatencyDecreasesLimit(status: Int, latency: Int) throws {
-        let limit = limit(20)
-        let bench = bench(limit)
-        _ = send(bench, status, latency: latency)
-        try scheduler.run()
-        #expect(limit.currentLimit(of: origin) == 10)
-        _ = send(bench, status, latency: latency)
-        try scheduler.run()
-        #expect(limit.currentLimit(of: origin) == 5)
+        let bench = bench(limit(20))
+        for expected in [10, 5] { #expect(try currentLimit(of: bench, after: status, latency: latency) == expected) }
     }
 
     @Test func otherStatusesAndExactThresholdKeepLimit() throws {
@@ -88,14 +80,9 @@ import Testing
     }
 
     @Test func staysWithinBounds() throws {
-        let limit = limit(4, 2, 6)
-        let bench = bench(limit)
-        _ = send(bench, 503, count: 20)
-        try scheduler.run()
-        #expect(limit.currentLimit(of: origin) == 2)
-        _ = send(bench, count: 100)
-        try scheduler.run()
-        #expect(limit.currentLimit(of: origin) == 6)
+        let bench = bench(limit(4, 2, 6))
+        #expect(try currentLimit(of: bench, after: 503, count: 20) == 2)
+        #expect(try currentLimit(of: bench, count: 100) == 6)
     }
 
     @Test func decreasedLimitDoesNotReassignSlots() throws {
@@ -181,12 +168,8 @@ import Testing
         let limit = ConcurrencyLimit(
             .adaptive(latencyThreshold: .seconds(1), backoffRatio: 0.5, statuses: [404]), scheduler: scheduler)
         let bench = bench(limit)
-        _ = send(bench, 503)
-        try scheduler.run()
-        #expect(limit.currentLimit(of: origin) == 20)
-        _ = send(bench, 404)
-        try scheduler.run()
-        #expect(limit.currentLimit(of: origin) == 10)
+        #expect(try currentLimit(of: bench, after: 503) == 20)
+        #expect(try currentLimit(of: bench, after: 404) == 10)
     }
 
     @Test func separatesHosts() throws {
@@ -195,8 +178,7 @@ import Testing
         _ = send(bench, 503)
         _ = bench.record(get("https://b.example/200/10"))
         try scheduler.run()
-        #expect(limit.currentLimit(of: origin) == 10)
-        #expect(limit.currentLimit(of: "https://b.example") == 20)
+        #expect([origin, "https://b.example"].map(limit.currentLimit) == [10, 20])
     }
 
     @Test func discardsLimitsOfLongestIdleHosts() throws {
@@ -208,15 +190,13 @@ import Testing
         #expect(limit.currentLimit(of: origin) == 10)
         _ = bench.record(get("https://other.example/200/10"))
         try scheduler.run()
-        #expect(limit.currentLimit(of: origin) == nil)
-        #expect(limit.currentLimit(of: "https://998.example") == 20)
+        #expect([origin, "https://998.example"].map(limit.currentLimit) == [nil, 20])
     }
 
     @Test func disposalAtAnyTimeReleasesSlots() throws {
         for disposed in 0..<6 {
             for time in 0..<12 {
-                let ledger = Ledger()
-                ledger.watch {
+                expectNoLeaks(checksRetained: false) {
                     let scheduler = TestScheduler()
                     let transport = StubTransport(scheduler: scheduler) { request in
                         .text(
@@ -232,7 +212,6 @@ import Testing
                     #expect(exchanges.filter(\.isCompleted).count >= 5)
                     #expect(scheduler.pendingCount == 0)
                 }
-                #expect(ledger.leakReport == nil)
             }
         }
     }

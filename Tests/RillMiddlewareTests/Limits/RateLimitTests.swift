@@ -87,8 +87,7 @@ import Testing
         // Disposes each request at every point in time.
         for disposed in 0..<6 {
             for time in 0..<8 {
-                let ledger = Ledger()
-                ledger.watch {
+                expectNoLeaks {
                     let kit = TestKit(tick: .milliseconds(100))
                     let transport = StubTransport(scheduler: kit.scheduler) { _ in .text("x", after: .milliseconds(50))
                     }
@@ -105,15 +104,12 @@ import Testing
                     let completed = exchanges.filter { $0.response == "200 x" }.count
                     #expect(completed == (time > disposed ? 6 : 5))
                 }
-                #expect(ledger.leakReport == nil)
-                #expect(ledger.retained.isEmpty)
             }
         }
     }
 
     @Test func cancelsTimerWhenAllRequestsAreDisposed() {
-        let ledger = Ledger()
-        ledger.watch {
+        expectNoLeaks(checksRetained: false) {
             let bench = bench(1)
             let exchanges = (0..<10).map { _ in bench.record(get()) }
             kit.scheduler.advance(by: .zero)
@@ -124,7 +120,6 @@ import Testing
             kit.scheduler.advance(by: .seconds(1))
             #expect(other.response == "200 x")
         }
-        #expect(ledger.leakReport == nil)
     }
 
     @Test func failsWhenQueueIsFull() throws {

@@ -41,25 +41,28 @@ import Testing
             ? transport.requests[1].sent.map { .seconds($0.tick) + $0.offset - sent } : nil
     }
 
-    @Test func honorsRetryAfterSeconds() {
-        #expect(secondAttempt([.retryAfter: "30"]) == .seconds(30))
-        #expect(secondAttempt(after: .serviceUnavailable, [.retryAfter: " 30 "]) == .seconds(30))
-        #expect(secondAttempt([.retryAfter: "1.5"]) == .milliseconds(1_500))
+    /// Returns the delays between several responses and their second attempts.
+    private func secondAttempts(
+        after status: HTTPResponse.Status = .tooManyRequests, _ responses: HTTPFields..., policy: RetryPolicy? = nil
+    ) -> [Duration?] {
+        let policy = policy ?? .constantBackoff(attempts: 2, delay: .seconds(1))
+        return responses.map { secondAttempt(after: status, $0, policy: policy) }
     }
 
-    @Test func honorsRetryAfterDate() {
-        #expect(secondAttempt([.retryAfter: "Sun, 06 Nov 1994 08:50:07 GMT"]) == .seconds(30))
+    @Test func honorsRetryAfterSeconds() {
+        let delays = secondAttempts([.retryAfter: "30"], [.retryAfter: "1.5"])
+        #expect(delays == [.seconds(30), .milliseconds(1_500)])
+        #expect(secondAttempt(after: .serviceUnavailable, [.retryAfter: " 30 "]) == .seconds(30))
     }
 
     @Test func comparesDatesWithServerClock() {
+        #expect(secondAttempt([.retryAfter: "Sun, 06 Nov 1994 08:50:07 GMT"]) == .seconds(30))
         // The server's clock is one year ahead.
-        let fields: HTTPFields = [
-            .date: "Mon, 06 Nov 1995 08:49:37 GMT", .retryAfter: "Mon, 06 Nov 1995 08:49:57 GMT",
-        ]
-        #expect(secondAttempt(fields) == .seconds(20))
-        #expect(
-            secondAttempt([.date: "Mon, 06 Nov 1995 08:49:37 GMT", remaining: "0", reset: "815647822"]) == .seconds(45))
-        #expect(secondAttempt([.date: "yesterday", .retryAfter: "9"]) == .seconds(9))
+        let date = "Mon, 06 Nov 1995 08:49:37 GMT"
+        let delays = secondAttempts(
+            [.date: date, .retryAfter: "Mon, 06 Nov 1995 08:49:57 GMT"],
+            [.date: date, remaining: "0", reset: "815647822"], [.date: "yesterday", .retryAfter: "9"])
+        #expect(delays == [.seconds(20), .seconds(45), .seconds(9)])
     }
 
     @Test func waitsAtLeastPolicyDelay() {
@@ -81,9 +84,10 @@ import Testing
     }
 
     @Test func givesUpWhenRequestedDelayIsTooLong() {
-        #expect(secondAttempt([.retryAfter: "121"]) == nil)
-        #expect(secondAttempt([.retryAfter: "99999999999999999999999999"]) == nil)
-        #expect(secondAttempt([.retryAfter: "Fri, 31 Dec 9999 23:59:59 GMT"]) == nil)
+        let delays = secondAttempts(
+            [.retryAfter: "121"], [.retryAfter: "99999999999999999999999999"],
+            [.retryAfter: "Fri, 31 Dec 9999 23:59:59 GMT"])
+        #expect(delays == [nil, nil, nil])
         #expect(decisions.entries.map(\.action) == [.giveUp(.limit), .giveUp(.limit), .giveUp(.limit)])
         #expect(secondAttempt([.retryAfter: "120"]) == .seconds(120))
         #expect(secondAttempt([.retryAfter: "200"], maximumRetryAfter: .seconds(200)) == .seconds(200))
@@ -91,49 +95,43 @@ import Testing
 
     @Test func givesUpWhenRequestedDelayExceedsPolicyLimit() {
         let policy = RetryPolicy.constantBackoff(attempts: 2, delay: .seconds(1)).within(.seconds(20))
-        #expect(secondAttempt([.retryAfter: "21"], policy: policy) == nil)
-        #expect(secondAttempt([.retryAfter: "20"], policy: policy) == .seconds(20))
+        let delays = secondAttempts([.retryAfter: "21"], [.retryAfter: "20"], policy: policy)
+        #expect(delays == [nil, .seconds(20)])
     }
 
     // MARK: Rate limits
 
     @Test func waitsForResetOfExhaustedLimit() {
         // The start is 784_111_777. The clock advances with each case.
-        #expect(secondAttempt([remaining: "0", reset: "784111817"]) == .seconds(40))
-        #expect(secondAttempt([remaining: "0", reset: "784112317000"]) == .seconds(40))
-        #expect(secondAttempt([remaining: "0", reset: "40"]) == .seconds(40))
-        #expect(
-            secondAttempt([.init(literal: "Rate-Remaining"): "0", .init(literal: "Rate-Reset"): "784113317"])
-                == .seconds(40))
-        #expect(
-            secondAttempt([.init(literal: "RateLimit-Remaining"): "0", .init(literal: "RateLimit-Reset"): "40"])
-                == .seconds(40))
-        #expect(secondAttempt([limit: #""default";r=0;t=40"#]) == .seconds(40))
-        #expect(secondAttempt([limit: "limit=10, remaining=0, reset=40"]) == .seconds(40))
+        let delays = secondAttempts(
+            [remaining: "0", reset: "784111817"], [remaining: "0", reset: "784112317000"],
+            [remaining: "0", reset: "40"], ["Rate-Remaining": "0", "Rate-Reset": "784113317"],
+            ["RateLimit-Remaining": "0", "RateLimit-Reset": "40"], [limit: #""default";r=0;t=40"#],
+            [limit: "limit=10, remaining=0, reset=40"])
+        #expect(delays == Array(repeating: .seconds(40), count: 7))
     }
 
     @Test func ignoresResetOfRemainingLimit() {
-        #expect(secondAttempt([remaining: "1", reset: "40"]) == .seconds(1))
-        #expect(secondAttempt([limit: #""default";r=3;t=40"#]) == .seconds(1))
+        let delays = secondAttempts([remaining: "1", reset: "40"], [limit: #""default";r=3;t=40"#])
+        #expect(delays == [.seconds(1), .seconds(1)])
         #expect(secondAttempt(after: .serviceUnavailable, [reset: "40"]) == .seconds(1))
     }
 
     @Test func treats429WithoutRemainingCountAsExhausted() {
-        #expect(secondAttempt([reset: "40"]) == .seconds(40))
-        #expect(secondAttempt([limit: #""default";t=40"#]) == .seconds(40))
+        #expect(secondAttempts([reset: "40"], [limit: #""default";t=40"#]) == [.seconds(40), .seconds(40)])
     }
 
     @Test func retryAfterOverridesRateLimit() {
-        #expect(secondAttempt([.retryAfter: "5", remaining: "0", reset: "40"]) == .seconds(5))
-        #expect(secondAttempt([.retryAfter: "soon", remaining: "0", reset: "40"]) == .seconds(40))
+        let delays = secondAttempts(
+            [.retryAfter: "5", remaining: "0", reset: "40"], [.retryAfter: "soon", remaining: "0", reset: "40"])
+        #expect(delays == [.seconds(5), .seconds(40)])
     }
 
     @Test func retries403WithRequestedDelay() {
-        #expect(secondAttempt(after: .forbidden, [.retryAfter: "60"]) == .seconds(60))
-        #expect(secondAttempt(after: .forbidden, [remaining: "0", reset: "40"]) == .seconds(40))
-        #expect(secondAttempt(after: .forbidden, [remaining: "12", reset: "40"]) == nil)
-        #expect(secondAttempt(after: .forbidden, [reset: "40"]) == nil)
-        #expect(secondAttempt(after: .forbidden, [:]) == nil)
+        let delays = secondAttempts(
+            after: .forbidden, [.retryAfter: "60"], [remaining: "0", reset: "40"], [remaining: "12", reset: "40"],
+            [reset: "40"], [:])
+        #expect(delays == [.seconds(60), .seconds(40), nil, nil, nil])
         #expect(secondAttempt(after: .ok, [.retryAfter: "60"]) == nil)
         #expect(secondAttempt(after: .unauthorized, [.retryAfter: "60"]) == nil)
     }

@@ -28,8 +28,7 @@ import Testing
 
     @Test func keepsOwnCredentialsOfRequest() throws {
         let server = DigestServer()
-        let transport = server.makeTransport()
-        let client = makeClient(transport, middleware: [server.authentication()])
+        let (client, transport) = server.makeClient()
         let request = Anything<Int>(headerFields: [.authorization: "Bearer own"])
         #expect(try Recorder(client.send(request)).failure().status == .unauthorized)
         #expect(transport.requests.map { $0.headerFields[.authorization] } == ["Bearer own"])

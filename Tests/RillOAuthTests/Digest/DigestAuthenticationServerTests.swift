@@ -22,9 +22,7 @@ import RillTestSupport
 
         @Test(arguments: ["MD5", "SHA-256-sess"])
         func serverVerifiesTargetThatIsSent(algorithm: String) throws {
-            var options = DigestServer.Options()
-            options.algorithm = algorithm
-            let digest = DigestServer(options)
+            let digest = DigestServer(.init(algorithm: algorithm))
             let server = try digest.start()
             defer { server.stop() }
             let client = makeClient(server, [digest.authentication(for: server.baseURL)])
@@ -56,9 +54,7 @@ import RillTestSupport
         }
 
         @Test func noncesThatAreValidOnceAreReplacedDuringConcurrentRequests() async throws {
-            var options = DigestServer.Options()
-            options.usesPerNonce = 1
-            let digest = DigestServer(options)
+            let digest = DigestServer(.init(usesPerNonce: 1))
             let server = try digest.start()
             defer { server.stop() }
             let client = makeClient(server, [digest.authentication(for: server.baseURL)])

@@ -29,8 +29,7 @@ import Testing
 
     @Test func respondsToChallengeAndSendsLaterDigestsInAdvance() {
         let server = DigestServer()
-        let transport = server.makeTransport()
-        let client = makeClient(transport, middleware: [server.authentication()])
+        let (client, transport) = server.makeClient()
         for _ in 0..<3 { #expect(Recorder(client.send(Anything<Int>(query: ["a": "b c"]))).values == [7]) }
         #expect(transport.requests.map { $0.headerFields.contains(.authorization) } == [false, true, true, true])
         #expect(server.uses == ["nonce/0== 00000001", "nonce/0== 00000002", "nonce/0== 00000003"])
@@ -38,13 +37,8 @@ import Testing
 
     @Test(arguments: ["MD5", "SHA-256", "MD5-sess", "SHA-256-sess", nil], ["", ", charset=UTF-8", ", userhash=true"])
     func authenticatesWithEachAlgorithm(algorithm: String?, more: String) {
-        var options = DigestServer.Options()
-        options.user = "Jäsøn \"Doe\""
-        options.password = "ключ: 5 €"
-        options.algorithm = algorithm
-        options.more = more
-        let server = DigestServer(options)
-        let client = makeClient(server.makeTransport(), middleware: [server.authentication()])
+        let server = DigestServer(.init(user: "Jäsøn \"Doe\"", password: "ключ: 5 €", algorithm: algorithm, more: more))
+        let client = server.makeClient().client
         for _ in 0..<2 { #expect(Recorder(client.send(Anything<Int>())).values == [7]) }
         #expect(server.nonceCount == 1)
     }
@@ -63,11 +57,8 @@ import Testing
     }
 
     @Test func authenticatesWithoutQuality() {
-        var options = DigestServer.Options()
-        options.quality = nil
-        options.algorithm = nil
-        let server = DigestServer(options)
-        let client = makeClient(server.makeTransport(), middleware: [server.authentication()])
+        let server = DigestServer(.init(algorithm: nil, quality: nil))
+        let client = server.makeClient().client
         for _ in 0..<2 { #expect(Recorder(client.send(Anything<Int>())).values == [7]) }
         #expect(server.nonceCount == 1)
     }
@@ -114,12 +105,8 @@ import Testing
 
     @Test(arguments: [true, false])
     func replacesExpiredNonce(isReported: Bool) {
-        var options = DigestServer.Options()
-        options.usesPerNonce = 2
-        options.reportsExpiration = isReported
-        let server = DigestServer(options)
-        let transport = server.makeTransport()
-        let client = makeClient(transport, middleware: [server.authentication()])
+        let server = DigestServer(.init(usesPerNonce: 2, reportsExpiration: isReported))
+        let (client, transport) = server.makeClient()
         for _ in 0..<4 { #expect(Recorder(client.send(Anything<Int>())).values == [7]) }
         #expect(server.uses.map { $0.suffix(1) } == ["1", "2", "1", "2"])
         #expect(transport.requests.count == 6)
@@ -127,13 +114,8 @@ import Testing
 
     @Test(arguments: ["SHA-256", "MD5-sess"])
     func usesAnnouncedNonce(algorithm: String) {
-        var options = DigestServer.Options()
-        options.algorithm = algorithm
-        options.usesPerNonce = 1
-        options.announcesNonce = true
-        let server = DigestServer(options)
-        let transport = server.makeTransport()
-        let client = makeClient(transport, middleware: [server.authentication()])
+        let server = DigestServer(.init(algorithm: algorithm, usesPerNonce: 1, announcesNonce: true))
+        let (client, transport) = server.makeClient()
         for _ in 0..<4 { #expect(Recorder(client.send(Anything<Int>())).values == [7]) }
         #expect(server.uses == (0..<4).map { "nonce/\($0)== 00000001" })
         #expect(transport.requests.count == 5)
@@ -182,11 +164,8 @@ import Testing
     @Test(arguments: [true, false])
     func repeatsRequestThatArrivesAfterLaterOne(isValidOnce: Bool) throws {
         let scheduler = TestScheduler()
-        var options = DigestServer.Options()
-        options.reportsExpiration = false
-        options.usesPerNonce = isValidOnce ? 1 : .max
-        options.requiresIncreasingCounts = true
-        let server = DigestServer(options)
+        let server = DigestServer(
+            .init(usesPerNonce: isValidOnce ? 1 : .max, requiresIncreasingCounts: true, reportsExpiration: false))
         let transport = server.makeTransport()
         // The second attempt of the first request arrives last.
         let delay = DelayedRequests(delays: [1, 2, 9, 1, 1], scheduler: scheduler)
@@ -229,10 +208,7 @@ import Testing
     @Test(arguments: [true, false])
     func concurrentRequestsShareNoncesThatAreValidOnce(isReported: Bool) throws {
         let scheduler = TestScheduler()
-        var options = DigestServer.Options()
-        options.usesPerNonce = 1
-        options.reportsExpiration = isReported
-        let server = DigestServer(options)
+        let server = DigestServer(.init(usesPerNonce: 1, reportsExpiration: isReported))
         let transport = StubTransport(scheduler: scheduler) { request in
             server.response(to: request, after: .milliseconds(request.number * 7_919 % 1_000))
         }
@@ -253,8 +229,7 @@ import Testing
         ]
         for (body, text) in bodies {
             let server = DigestServer()
-            let transport = server.makeTransport()
-            let client = makeClient(transport, middleware: [server.authentication()])
+            let (client, transport) = server.makeClient()
             #expect(Recorder(client.send(Anything<Int>(method: .post, body: body))).values == [7])
             #expect(transport.requests.map(\.bodyText) == [text, text])
         }
@@ -268,7 +243,7 @@ import Testing
                 if starts.append(1).count > 1 { throw TestError("the recording is read only once") }
                 return .just([1])
             })
-        let client = makeClient(server.makeTransport(), middleware: [server.authentication()])
+        let client = server.makeClient().client
         let error = try Recorder(client.send(Anything<Int>(method: .put, body: body))).failure()
         #expect(error.stage == .transport)
         #expect("\(error)".contains("cannot read the request body: TestError(the recording is read only once)"))

@@ -13,11 +13,8 @@ import Testing
     private static let base = "https://qiita.com"
 
     @Test func sendsDigestsInAdvanceOnlyInProtectionSpace() {
-        var options = DigestServer.Options()
-        options.more = ", domain=\"/private https://qiita.com/admin/ https://evil.example/\""
-        let server = DigestServer(options)
-        let transport = server.makeTransport()
-        var client = makeClient(transport, middleware: [server.authentication()])
+        let server = DigestServer(.init(more: ", domain=\"/private https://qiita.com/admin/ https://evil.example/\""))
+        var (client, transport) = server.makeClient()
         client.baseURL = Self.base
         for path in ["/private/a", "/public", "/private?x", "/admin/b", "/admin", "/"] as [URLPath] {
             _ = Recorder(client.send(Anything<Int>(path: path)))
@@ -29,11 +26,8 @@ import Testing
     }
 
     @Test func ignoresRelativeURLsOfProtectionSpace() {
-        var options = DigestServer.Options()
-        options.more = ", domain=\"/private a\""
-        let server = DigestServer(options)
-        let transport = server.makeTransport()
-        var client = makeClient(transport, middleware: [server.authentication()])
+        let server = DigestServer(.init(more: ", domain=\"/private a\""))
+        var (client, transport) = server.makeClient()
         client.baseURL = Self.base
         for path in ["/folder/b", "/folder/a"] as [URLPath] {
             #expect(Recorder(client.send(Anything<Int>(path: path))).values == [7])

@@ -1,6 +1,7 @@
 import Foundation
 import Rill
 import RillHTTP
+import RillHTTPTestSupport
 import RillHTTPTesting
 
 @testable import RillOAuth
@@ -148,6 +149,12 @@ extension DigestServer {
 
     /// Returns a stub transport that sends the responses of the server immediately.
     func makeTransport() -> StubTransport { StubTransport { self.response(to: $0) } }
+
+    /// Returns a client with the credentials of the server, and its stub transport.
+    func makeClient() -> (client: Client, transport: StubTransport) {
+        let transport = makeTransport()
+        return (RillHTTPTestSupport.makeClient(transport, middleware: [authentication()]), transport)
+    }
 
     /// Starts a loopback server.
     func start() throws -> LoopbackServer {

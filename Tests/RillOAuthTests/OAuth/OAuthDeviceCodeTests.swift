@@ -47,6 +47,16 @@ import Testing
         return Run(recorder: recorder, polls: polls, codes: codes, transport: transport, subscription: subscription)
     }
 
+    /// Runs a sign-in for ten minutes.
+    private func finish(
+        interval: String? = "5", expiresIn: String = "600",
+        _ respond: @escaping @Sendable (_ poll: Int) -> StubTransport.Response
+    ) -> Run {
+        let run = run(interval: interval, expiresIn: expiresIn, respond)
+        scheduler.advance(by: .seconds(600))
+        return run
+    }
+
     private func reason(_ run: Run) -> OAuthSignInError.Reason? { (run.recorder.error as? OAuthSignInError)?.reason }
 
     @Test func pollsByIntervalUntilApproved() throws {
@@ -69,64 +79,67 @@ import Testing
             ])
     }
 
-    @Test func slowDownAddsFiveSeconds() {
-        let run = run { poll in
-            poll > 4 ? .json(OAuthFixtures.token) : Self.error(poll % 2 == 1 ? "slow_down" : "authorization_pending")
-        }
-        scheduler.advance(by: .seconds(600))
-        #expect(run.polls.entries == [5, 15, 25, 40, 55])
-        #expect(run.recorder.isCompleted)
+    /// The responses to the polls, the times of the polls in seconds, and the reason of a failure.
+    struct Outcome: Sendable, CustomTestStringConvertible {
+        let name: String
+        let responses: [StubTransport.Response]
+        let polls: [Int]
+        var reason: OAuthSignInError.Reason?
+
+        var testDescription: String { name }
+    }
+
+    private static let outcomes = [
+        Outcome(
+            name: "slow_down adds five seconds",
+            responses: [
+                error("slow_down"), error("authorization_pending"), error("slow_down"),
+                error("authorization_pending"), .json(OAuthFixtures.token),
+            ], polls: [5, 15, 25, 40, 55]),
+        Outcome(
+            name: "lost responses double the interval",
+            responses: [
+                .fail(TransportError(.timeout, "timed out")), .text("<html>", status: 503), .status(429),
+                .json(#"{"error":"server_error"}"#, status: 500), .json(OAuthFixtures.token),
+            ], polls: [5, 15, 35, 75, 155]),
+        Outcome(
+            name: "Retry-After",
+            responses: [.status(429, fields: [.retryAfter: "60"]), .json(OAuthFixtures.token)], polls: [5, 65]),
+        // GitHub reports errors with the status 200.
+        Outcome(
+            name: "status 200",
+            responses: [
+                .json(#"{"error":"authorization_pending"}"#), .json(#"{"error":"authorization_pending"}"#),
+                .json(#"{"error":"access_denied"}"#),
+            ], polls: [5, 10, 15], reason: .denied),
+        Outcome(
+            name: "status 200 with null",
+            responses: [
+                .json(#"{"error":"authorization_pending","access_token":null}"#),
+                .json(#"{"error":"authorization_pending","access_token":null}"#),
+                .json(#"{"error":"access_denied","access_token":null}"#),
+            ], polls: [5, 10, 15], reason: .denied),
+        Outcome(name: "denied", responses: [error("access_denied")], polls: [5], reason: .denied),
+        Outcome(
+            name: "expired", responses: [error("authorization_pending"), error("expired_token")], polls: [5, 10],
+            reason: .timedOut),
+    ]
+
+    @Test(arguments: outcomes) func responsesDetermineNextPoll(outcome: Outcome) {
+        let run = finish { outcome.responses[min($0, outcome.responses.count) - 1] }
+        #expect(run.polls.entries == outcome.polls)
+        #expect(reason(run) == outcome.reason)
+        #expect(run.recorder.isCompleted == (outcome.reason == nil))
     }
 
     @Test(arguments: [nil, "0", "-0.0", "1"]) func intervalHasDefaultAndMinimum(interval: String?) {
-        let run = run(interval: interval) { _ in .json(OAuthFixtures.token) }
-        scheduler.advance(by: .seconds(600))
+        let run = finish(interval: interval) { _ in .json(OAuthFixtures.token) }
         #expect(run.polls.entries == [interval == nil ? 5 : 1])
     }
 
-    @Test func lostResponsesDoubleInterval() {
-        let run = run { poll in
-            switch poll {
-            case 1: .fail(TransportError(.timeout, "timed out"))
-            case 2: .text("<html>", status: 503)
-            case 3: .status(429)
-            case 4: .json(#"{"error":"server_error"}"#, status: 500)
-            default: .json(OAuthFixtures.token)
-            }
-        }
-        scheduler.advance(by: .seconds(600))
-        #expect(run.polls.entries == [5, 15, 35, 75, 155])
-        #expect(run.recorder.isCompleted)
-    }
-
-    @Test func retryAfterDelaysNextPoll() {
-        let run = run { $0 < 2 ? .status(429, fields: [.retryAfter: "60"]) : .json(OAuthFixtures.token) }
-        scheduler.advance(by: .seconds(600))
-        #expect(run.polls.entries == [5, 65])
-        #expect(run.recorder.isCompleted)
-    }
-
-    /// GitHub reports errors with the status 200.
-    @Test(arguments: ["", #","access_token":null"#]) func errorsWithStatus200AreRead(more: String) {
-        let run = run { poll in
-            .json(#"{"error":"\#(poll < 3 ? "authorization_pending" : "access_denied")"\#(more)}"#)
-        }
-        scheduler.advance(by: .seconds(600))
-        #expect(run.polls.entries == [5, 10, 15])
-        #expect(reason(run) == .denied)
-    }
-
     @Test func omittedScopesAreRequestedOnes() {
-        let run = run { _ in .json(OAuthFixtures.token) }
-        scheduler.advance(by: .seconds(600))
+        let run = finish { _ in .json(OAuthFixtures.token) }
         #expect(run.recorder.values.map(\.scopes) == [["read"]])
-    }
-
-    @Test func deniedSignInStopsPolling() {
-        let run = run { _ in Self.error("access_denied") }
-        scheduler.advance(by: .seconds(600))
-        #expect(reason(run) == .denied)
-        #expect(run.polls.entries == [5])
     }
 
     /// The user may have approved the sign-in.
@@ -143,16 +156,8 @@ import Testing
         #expect(recovered.recorder.error.map { "\($0)".contains("before the user approved") } == true)
     }
 
-    @Test func expiredCodeStopsPolling() {
-        let run = run { $0 == 1 ? Self.error("authorization_pending") : Self.error("expired_token") }
-        scheduler.advance(by: .seconds(600))
-        #expect(reason(run) == .timedOut)
-        #expect(run.polls.entries == [5, 10])
-    }
-
     @Test func pollingEndsWhenLifetimeElapses() {
-        let run = run(expiresIn: "12") { _ in Self.error("authorization_pending") }
-        scheduler.advance(by: .seconds(600))
+        let run = finish(expiresIn: "12") { _ in Self.error("authorization_pending") }
         #expect(run.polls.entries == [5, 10])
         #expect(reason(run) == .timedOut)
         #expect(
@@ -168,16 +173,14 @@ import Testing
     }
 
     @Test(arguments: ["invalid_grant", "invalid_client", "other"]) func otherErrorsEndSignIn(code: String) throws {
-        let run = run { _ in Self.error(code) }
-        scheduler.advance(by: .seconds(600))
+        let run = finish { _ in Self.error(code) }
         #expect(try run.recorder.failure().oauth?.code.rawValue == code)
         #expect(run.polls.entries == [5])
     }
 
     @Test(arguments: ["<html></html>", "{}", #"{"access_token":"plan7ed","expires_in":-1}"#])
     func hostileTokenResponseEndsSignIn(body: String) throws {
-        let run = run { _ in .json(body) }
-        scheduler.advance(by: .seconds(600))
+        let run = finish { _ in .json(body) }
         let error = try run.recorder.failure()
         #expect(error.stage == .decoding)
         for text in OAuthFixtures.texts(of: error) { #expect(!text.contains("plan7ed")) }
@@ -228,8 +231,8 @@ import Testing
         scheduler.advance(by: .zero)
         let code = try #require(run.codes.entries.first)
         for text in OAuthFixtures.texts(of: code) {
-            #expect(!text.contains("plan7ed"))
-            #expect(!text.contains("WDJB"))
+            #expect(!text.contains("plan7ed"), "\(text)")
+            #expect(!text.contains("WDJB"), "\(text)")
         }
         run.subscription.dispose()
     }

@@ -40,6 +40,10 @@ import Testing
             OAuthFixtures.items(url.split(separator: "?", maxSplits: 1).last.map(String.init))
         }
 
+        var port: UInt16? {
+            query["redirect_uri"]?.split(separator: ":").last?.split(separator: "/").first.flatMap { UInt16($0) }
+        }
+
         /// Returns the URL of a redirect.
         func redirect(_ items: QueryItems = ["code": "c0de"], state: String? = nil) -> String {
             var items = items
@@ -61,15 +65,21 @@ import Testing
         return (status, page)
     }
 
+    /// Opens the redirect, and expects that the sign-in ends.
+    private func complete(_ signIn: SignIn, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        #expect(try await open(signIn.redirect()).status == 200, sourceLocation: sourceLocation)
+        #expect(await signIn.recorder.waitForEnd(timeout: .seconds(60)), sourceLocation: sourceLocation)
+        #expect(signIn.recorder.isCompleted, sourceLocation: sourceLocation)
+    }
+
     @Test func authorizationRequestContainsChallenge() {
         let signIn = SignIn(scopes: ["read", "write"], parameters: ["prompt": "login"])
         defer { signIn.subscription.dispose() }
         #expect(signIn.url.hasPrefix("https://login.example.com/authorize?tenant=a&response_type=code&"))
         let query = signIn.query
-        #expect(query["client_id"] == "program")
-        #expect(query["scope"] == "read write")
-        #expect(query["prompt"] == "login")
-        #expect(query["code_challenge_method"] == "S256")
+        #expect(
+            ["client_id", "scope", "prompt", "code_challenge_method"].map { query[$0] }
+                == ["program", "read write", "login", "S256"])
         #expect(query["code_challenge"]?.utf8.count == 43)
         #expect(query["redirect_uri"]?.hasPrefix("http://127.0.0.1:") == true)
         #expect(signIn.transport.requests.isEmpty)
@@ -83,9 +93,9 @@ import Testing
         #expect(await signIn.recorder.waitForEnd(timeout: .seconds(60)))
         #expect(signIn.recorder.values.map(\.accessToken) == ["acce55"])
         let form = OAuthFixtures.items(signIn.transport.requests.first?.bodyText)
-        #expect(form["grant_type"] == "authorization_code")
-        #expect(form["code"] == "c0de")
-        #expect(form["redirect_uri"] == signIn.query["redirect_uri"])
+        #expect(
+            ["grant_type", "code", "redirect_uri"].map { form[$0] }
+                == ["authorization_code", "c0de", signIn.query["redirect_uri"]])
         #expect(form["code_verifier"]?.utf8.count == 43)
         #expect(!signIn.url.contains(form["code_verifier"] ?? ""))
     }
@@ -98,9 +108,7 @@ import Testing
         #expect(try await open(uri.replacing("/callback", with: "/favicon.ico")).status == 404)
         #expect(try await open(uri.replacing("/callback", with: "/<script>")).page.contains("<script>") == false)
         #expect(signIn.recorder.events.isEmpty)
-        #expect(try await open(signIn.redirect()).status == 200)
-        #expect(await signIn.recorder.waitForEnd(timeout: .seconds(60)))
-        #expect(signIn.recorder.isCompleted)
+        try await complete(signIn)
         #expect(signIn.transport.requests.count == 1)
     }
 
@@ -167,9 +175,7 @@ import Testing
         let signIn = SignIn(redirectURI: uri)
         let sent = try #require(signIn.query["redirect_uri"])
         #expect(sent.replacing(#/:[0-9]+/#, with: "") == uri)
-        #expect(try await open(signIn.redirect()).status == 200)
-        #expect(await signIn.recorder.waitForEnd(timeout: .seconds(60)))
-        #expect(signIn.recorder.isCompleted)
+        try await complete(signIn)
         #expect(OAuthFixtures.items(signIn.transport.requests.first?.bodyText)["redirect_uri"] == sent)
     }
 
@@ -180,18 +186,14 @@ import Testing
             let (status, page) = try await open(signIn.redirect().replacing("localhost", with: address))
             #expect(status == 400 && page.contains("The request is for another host."))
         }
-        #expect(try await open(signIn.redirect()).status == 200)
-        #expect(await signIn.recorder.waitForEnd(timeout: .seconds(60)))
-        #expect(signIn.recorder.isCompleted)
+        try await complete(signIn)
     }
 
     @Test func addressOfIPv6ReceivesRedirect() async throws {
         guard hasIPv6 else { return }
         let signIn = SignIn(redirectURI: "http://[::1]/callback")
         #expect(signIn.query["redirect_uri"]?.hasPrefix("http://[::1]:") == true)
-        #expect(try await open(signIn.redirect()).status == 200)
-        #expect(await signIn.recorder.waitForEnd(timeout: .seconds(60)))
-        #expect(signIn.recorder.isCompleted)
+        try await complete(signIn)
     }
 
     private var hasIPv6: Bool { (try? RedirectSocket.makeListening(host: "[::1]", port: 0)) != nil }
@@ -225,9 +227,7 @@ import Testing
             try await waitUntilClosed(uri)
             let signIn = SignIn(redirectURI: uri)
             #expect(signIn.query["redirect_uri"] == uri)
-            #expect(try await open(signIn.redirect()).status == 200)
-            #expect(await signIn.recorder.waitForEnd(timeout: .seconds(60)))
-            #expect(signIn.recorder.isCompleted)
+            try await complete(signIn)
         }
     }
 
@@ -270,21 +270,17 @@ import Testing
         /// Verifies that connections that send nothing do not prevent the redirect.
         @Test func idleConnectionsDoNotBlockRedirect() async throws {
             let signIn = SignIn()
-            let port = try #require(
-                signIn.query["redirect_uri"]?.split(separator: ":").last?.split(separator: "/").first)
-            let idle = try (0..<40).map { _ in try IdleConnection(port: try #require(UInt16(port))) }
+            let port = try #require(signIn.port)
+            let idle = try (0..<40).map { _ in try IdleConnection(port: port) }
             defer { withExtendedLifetime(idle) {} }
-            #expect(try await open(signIn.redirect()).status == 200)
-            #expect(await signIn.recorder.waitForEnd(timeout: .seconds(60)))
-            #expect(signIn.recorder.isCompleted)
+            try await complete(signIn)
         }
 
         /// Verifies that a connection that sends bytes after the response is closed.
         @Test func endlessConnectionIsClosed() async throws {
             let signIn = SignIn()
-            let port = try #require(
-                signIn.query["redirect_uri"]?.split(separator: ":").last?.split(separator: "/").first)
-            let connection = try IdleConnection(port: try #require(UInt16(port)))
+            let port = try #require(signIn.port)
+            let connection = try IdleConnection(port: port)
             #expect(connection.send("GET / HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n"))
             #expect(!connection.send(String(repeating: "a", count: 64 << 10), count: 4_096))
             #expect(signIn.recorder.events.isEmpty)

@@ -23,6 +23,10 @@ import Testing
         file = OAuthTokenFile(path: files.path("token.json"))
     }
 
+    private func save(_ token: OAuthToken, sourceLocation: SourceLocation = #_sourceLocation) {
+        #expect(Recorder(file.save(token)).isCompleted, sourceLocation: sourceLocation)
+    }
+
     private func write(_ text: String, mode: Int = 0o600) throws {
         try files.write(Array(text.utf8), to: "token.json")
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
@@ -34,7 +38,7 @@ import Testing
 
     @Test func savedTokenIsLoaded() throws {
         #expect(Recorder(file.load()).values == [nil])
-        #expect(Recorder(file.save(token)).isCompleted)
+        save(token)
         #expect(Recorder(file.load()).values == [token])
         #expect(try mode("token.json") == 0o600)
         #expect(try mode("token.json.lock") == 0o600)
@@ -44,7 +48,7 @@ import Testing
 
     @Test func replacedFileIsPrivate() throws {
         try write("{}", mode: 0o644)
-        #expect(Recorder(file.save(token)).isCompleted)
+        save(token)
         #expect(try mode("token.json") == 0o600)
     }
 
@@ -61,20 +65,20 @@ import Testing
         #expect(error.localizedDescription == "\(error)")
         for text in OAuthFixtures.texts(of: error) { #expect(!text.contains("plan7ed")) }
         // A new sign-in repairs the file.
-        #expect(Recorder(file.save(token)).isCompleted)
+        save(token)
         #expect(Recorder(file.load()).values == [token])
     }
 
     /// A token from elsewhere can be expired, for example `.seconds(date.timeIntervalSinceNow)`.
     @Test func negativeLifetimeIsStoredAsZero() throws {
         let token = OAuthToken(accessToken: "a", expiresIn: .seconds(-5), createdAt: OAuthFixtures.date)
-        #expect(Recorder(file.save(token)).isCompleted)
+        save(token)
         #expect(Recorder(file.load()).values.map { $0?.expiresIn } == [.zero])
     }
 
     @Test(arguments: [("", "r"), ("plan7ed-é", "r"), ("a", "plan7ed\n")])
     func invalidTokenDoesNotReplaceStoredToken(access: String, refresh: String) throws {
-        #expect(Recorder(file.save(token)).isCompleted)
+        save(token)
         let invalid = OAuthToken(accessToken: access, refreshToken: refresh)
         let error = try #require(Recorder(file.save(invalid)).error as? OAuthTokenFileError)
         #expect(
@@ -110,7 +114,7 @@ import Testing
     @Test func unfinishedFilesOfEndedProcessAreRemoved() throws {
         let kept = ["token.json.lock", "token.json.new", "token.json.old.new", "token.json.old.rill-7a.new"]
         for name in kept + ["token.json.rill-7a.new"] { try files.write([], to: name) }
-        #expect(Recorder(file.save(token)).isCompleted)
+        save(token)
         #expect(Recorder(file.load()).values == [token])
         let names = try FileManager.default.contentsOfDirectory(atPath: files.url.path)
         #expect(Set(names) == Set(kept + ["token.json"]))

@@ -23,8 +23,13 @@ import Testing
         file = OAuthTokenFile(path: files.path("token.json"))
     }
 
+    private func save(_ token: OAuthToken, sourceLocation: SourceLocation = #_sourceLocation) {
+        #expect(Recorder(file.save(token)).isCompleted, sourceLocation: sourceLocation)
+    }
+
     private func credentials(
-        _ transport: StubTransport, _ scheduler: any Scheduler, now: Date = OAuthFixtures.date
+        _ transport: StubTransport, _ scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(),
+        now: Date = OAuthFixtures.date
     ) -> OAuthCredentials {
         let oauth = OAuth(
             OAuthFixtures.server, clientID: "program", transport: transport, scheduler: scheduler, now: { now })
@@ -47,25 +52,25 @@ import Testing
     }
 
     @Test func validStoredTokenIsUsed() {
-        #expect(Recorder(file.save(token)).isCompleted)
+        save(token)
         let transport = Self.rotating()
-        let recorder = Recorder(credentials(transport, ConcurrentDispatchQueueScheduler()).valid())
+        let recorder = Recorder(credentials(transport).valid())
         #expect(recorder.values == [token])
         #expect(transport.requests.isEmpty)
     }
 
     @Test func expiredTokenIsRenewedAndStored() {
-        #expect(Recorder(file.save(token)).isCompleted)
+        save(token)
         let transport = Self.rotating()
         let later = OAuthFixtures.date + 4_000
-        let recorder = Recorder(credentials(transport, ConcurrentDispatchQueueScheduler(), now: later).valid())
+        let recorder = Recorder(credentials(transport, now: later).valid())
         #expect(recorder.values.map(\.accessToken) == ["access-1"])
         #expect(recorder.values.map(\.scopes) == [["a"]])
         #expect(Recorder(file.load()).values == recorder.values)
     }
 
     @Test func missingTokenRequiresSignIn() throws {
-        let recorder = Recorder(credentials(Self.rotating(), ConcurrentDispatchQueueScheduler()).valid())
+        let recorder = Recorder(credentials(Self.rotating()).valid())
         let error = try #require(recorder.error as? OAuthSignInError)
         #expect(error.reason == .signInRequired)
         #expect("\(error)" == "sign-in failed: the file \(file.path) contains no token. Sign in and save the token")
@@ -74,10 +79,9 @@ import Testing
     /// GitHub sends a code of its own with the status 200.
     @Test(arguments: [(OAuthError.Code.invalidGrant, HTTPResponse.Status.badRequest), ("bad_refresh_token", .ok)])
     func rejectedRefreshTokenRequiresSignIn(code: OAuthError.Code, status: HTTPResponse.Status) throws {
-        #expect(Recorder(file.save(token)).isCompleted)
+        save(token)
         let transport = StubTransport { _ in .json(#"{"error":"\#(code)"}"#, status: status) }
-        let credentials = credentials(
-            transport, ConcurrentDispatchQueueScheduler(), now: OAuthFixtures.date + 4_000)
+        let credentials = credentials(transport, now: OAuthFixtures.date + 4_000)
         let client = Client(
             baseURL: "https://api.example.com", transport: transport,
             middleware: [credentials.authentication(for: "https://api.example.com")])
@@ -89,14 +93,14 @@ import Testing
         #expect(Recorder(file.load()).values == [token])
         // The program signs in again, and later requests use the new token.
         let other = OAuthToken(accessToken: "new", expiresIn: .seconds(3_600), createdAt: OAuthFixtures.date + 4_000)
-        #expect(Recorder(file.save(other)).isCompleted)
+        save(other)
         #expect(Recorder(credentials.valid()).values == [other])
     }
 
     /// Verifies that several credentials with the same file, as in several processes, renew the token once.
     @Test func twoStoresRenewOnce() {
         let scheduler = TestScheduler()
-        #expect(Recorder(file.save(token)).isCompleted)
+        save(token)
         let transport = Self.rotating(scheduler, after: .seconds(1))
         let later = OAuthFixtures.date + 4_000
         let recorders = (0..<5).map { _ in Recorder(credentials(transport, scheduler, now: later).valid()) }
@@ -106,13 +110,11 @@ import Testing
     }
 
     @Test(arguments: 0..<20) func concurrentProcessesRenewOnce(run: Int) async {
-        #expect(Recorder(file.save(token)).isCompleted)
+        save(token)
         let transport = Self.rotating()
         let later = OAuthFixtures.date + 4_000
         let recorders = (0..<8).map { _ in
-            Recorder(
-                credentials(transport, ConcurrentDispatchQueueScheduler(), now: later).valid()
-                    .subscribeOn(ConcurrentDispatchQueueScheduler()))
+            Recorder(credentials(transport, now: later).valid().subscribeOn(ConcurrentDispatchQueueScheduler()))
         }
         for recorder in recorders { #expect(await recorder.waitForEnd(timeout: .seconds(60))) }
         #expect(recorders.allSatisfy { $0.values.map(\.accessToken) == ["access-1"] })
@@ -121,7 +123,7 @@ import Testing
 
     @Test func waitingForLockTimesOut() throws {
         let scheduler = TestScheduler()
-        #expect(Recorder(file.save(token)).isCompleted)
+        save(token)
         let transport = StubTransport { _ in .never }
         let later = OAuthFixtures.date + 4_000
         let oauth = OAuth(OAuthFixtures.server, clientID: "p", transport: transport, timeout: nil, scheduler: scheduler)
@@ -139,20 +141,20 @@ import Testing
     @Test func disposalReleasesLock() {
         let transport = StubTransport { _ in .never }
         let oauth = OAuth(OAuthFixtures.server, clientID: "p", transport: transport)
-        #expect(Recorder(file.save(token)).isCompleted)
+        save(token)
         let recorder = Recorder<OAuthToken>()
         let subscription = recorder.record(
             file.withLock(ConcurrentDispatchQueueScheduler()) { _ in oauth.token(.refreshToken("r")) })
         subscription.dispose()
-        #expect(Recorder(file.save(token)).isCompleted)
+        save(token)
         #expect(recorder.events.isEmpty)
     }
 
     /// Verifies that a valid token in a read-only folder can be used.
     @Test func validTokenNeedsNoLock() throws {
-        #expect(Recorder(file.save(token)).isCompleted)
+        save(token)
         try FileManager.default.removeItem(atPath: "\(file.path).lock")
-        #expect(Recorder(credentials(Self.rotating(), ConcurrentDispatchQueueScheduler()).valid()).values == [token])
+        #expect(Recorder(credentials(Self.rotating()).valid()).values == [token])
         #expect(!FileManager.default.fileExists(atPath: "\(file.path).lock"))
     }
 
@@ -164,7 +166,7 @@ import Testing
 
     @Test func replacedTokenIsStoredAndRenewed() {
         let scheduler = TestScheduler()
-        #expect(Recorder(file.save(token)).isCompleted)
+        save(token)
         let transport = Self.rotating()
         let credentials = credentials(transport, scheduler)
         #expect(Recorder(credentials.valid()).values == [token])
@@ -193,7 +195,7 @@ import Testing
 
     @Test func replacementDuringRenewalIsStored() {
         let scheduler = TestScheduler()
-        #expect(Recorder(file.save(token)).isCompleted)
+        save(token)
         let transport = Self.rotating(scheduler, after: .seconds(1))
         let credentials = credentials(transport, scheduler, now: OAuthFixtures.date + 3_600)
         let recorder = Recorder(credentials.valid())
@@ -218,10 +220,9 @@ import Testing
     }
 
     @Test func tokenThatCouldNotBeStoredIsStoredLater() throws {
-        #expect(Recorder(file.save(token)).isCompleted)
+        save(token)
         let transport = serverThatRemovesFile()
-        let credentials = credentials(
-            transport, ConcurrentDispatchQueueScheduler(), now: OAuthFixtures.date + 3_600)
+        let credentials = credentials(transport, now: OAuthFixtures.date + 3_600)
         let error = try #require(Recorder(credentials.valid()).error as? OAuthTokenFileError)
         #expect(error.reason.hasPrefix("the new token was not stored: "))
         try FileManager.default.removeItem(atPath: file.path)
@@ -232,21 +233,21 @@ import Testing
     }
 
     @Test func tokenThatCouldNotBeStoredIsDroppedAfterSignIn() throws {
-        #expect(Recorder(file.save(token)).isCompleted)
+        save(token)
         let transport = serverThatRemovesFile()
         let later = OAuthFixtures.date + 3_600
-        let credentials = credentials(transport, ConcurrentDispatchQueueScheduler(), now: later)
+        let credentials = credentials(transport, now: later)
         #expect(Recorder(credentials.valid()).error is OAuthTokenFileError)
         try FileManager.default.removeItem(atPath: file.path)
         var other = other
         other.createdAt = later
-        #expect(Recorder(file.save(other)).isCompleted)
+        save(other)
         #expect(Recorder(credentials.valid()).values == [other])
         #expect(transport.requests.count == 1)
     }
 
     @Test func spaceIsReservedBeforeRequest() throws {
-        #expect(Recorder(file.save(token)).isCompleted)
+        save(token)
         let sizes = Log<Int>()
         let folder = files.path("")
         let transport = StubTransport { _ in
@@ -257,8 +258,7 @@ import Testing
             }
             return .json(OAuthFixtures.token)
         }
-        let credentials = credentials(
-            transport, ConcurrentDispatchQueueScheduler(), now: OAuthFixtures.date + 3_600)
+        let credentials = credentials(transport, now: OAuthFixtures.date + 3_600)
         #expect(Recorder(credentials.valid()).values.count == 1)
         #expect(sizes.entries == [64 << 10])
         let attributes = try FileManager.default.attributesOfItem(atPath: file.path)

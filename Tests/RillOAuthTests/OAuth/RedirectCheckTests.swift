@@ -19,14 +19,22 @@ import Testing
         if case .rejected(let status, _) = outcome { status.code } else { nil }
     }
 
+    /// Returns the code of an accepted redirect.
+    private func code(_ outcome: RedirectCheck.Outcome) -> String? {
+        if case .accepted(.success(let code)) = outcome { code } else { nil }
+    }
+
+    /// Returns the error of a redirect.
+    private func failure(_ outcome: RedirectCheck.Outcome) throws -> OAuthSignInError {
+        let error: OAuthSignInError? = if case .accepted(.failure(let error)) = outcome { error } else { nil }
+        return try #require(error)
+    }
+
     @Test(arguments: [
         "/callback?code=c%2Bd&state=st4te", "/callback?state=st4te&iss=https%3A%2F%2Flogin.example.com&code=c%2bd",
     ])
     func acceptsCode(target: String) {
-        guard case .accepted(.success("c+d")) = outcome(target) else {
-            Issue.record("the redirect was rejected")
-            return
-        }
+        #expect(code(outcome(target)) == "c+d")
     }
 
     @Test(arguments: [
@@ -54,8 +62,7 @@ import Testing
         check.requiresIssuer = true
         for (issuer, isAccepted) in [("", false), ("&iss=https%3A%2F%2Flogin.example.com", true)] {
             let head = "GET /callback?code=c&state=st4te\(issuer) HTTP/1.1\r\nHost: 127.0.0.1:4711"
-            let isSuccess = if case .accepted(.success) = check.outcome(of: head) { true } else { false }
-            #expect(isSuccess == isAccepted)
+            #expect((code(check.outcome(of: head)) != nil) == isAccepted)
         }
     }
 
@@ -64,10 +71,7 @@ import Testing
         #expect(uri.text == "http://localhost:80")
         let check = RedirectCheck(uri: uri, state: "s", issuer: nil)
         let head = "GET /?code=c&state=s HTTP/1.1\r\nHost: "
-        guard case .accepted(.success("c")) = check.outcome(of: head + "localhost") else {
-            Issue.record("the redirect was rejected")
-            return
-        }
+        #expect(code(check.outcome(of: head + "localhost")) == "c")
         #expect(rejection(check.outcome(of: head + "127.0.0.1")) == 400)
     }
 
@@ -82,63 +86,45 @@ import Testing
         #expect(rejection(Self.check.outcome(of: "\(head)\r\nHost: 127.0.0.1:4711")) == 400)
     }
 
-    @Test func redirectOfOtherServerFails() {
+    @Test func redirectOfOtherServerFails() throws {
         let target = "/callback?code=c&state=st4te&iss=https://attacker.example"
-        guard case .accepted(.failure(let error)) = outcome(target) else {
-            Issue.record("the redirect did not fail")
-            return
-        }
+        let error = try failure(outcome(target))
         #expect(error.reason == .invalidRedirect)
     }
 
-    @Test func missingIssuerInRedirectFails() {
+    @Test func missingIssuerInRedirectFails() throws {
         var check = Self.check
         check.requiresIssuer = true
         let head = "GET /callback?code=c&state=st4te HTTP/1.1\r\nHost: 127.0.0.1:4711"
-        guard case .accepted(.failure(let error)) = check.outcome(of: head) else {
-            Issue.record("the redirect did not fail")
-            return
-        }
+        let error = try failure(check.outcome(of: head))
         #expect(error.reason == .invalidRedirect)
         #expect(error.message.contains("does not name its issuer"))
     }
 
-    @Test func controlCharactersAreReplaced() {
+    @Test func controlCharactersAreReplaced() throws {
         let target = "/callback?error=a%1B%5B2J&error_description=b%0D%0Ac%07&error_uri=https://h/%1B&state=st4te"
-        guard case .accepted(.failure(let error)) = outcome(target) else {
-            Issue.record("the redirect did not fail")
-            return
-        }
+        let error = try failure(outcome(target))
         #expect(error.oauth?.code == "a\u{FFFD}[2J")
         #expect(error.oauth?.message == "b c\u{FFFD}")
         #expect("\(error)".unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
     }
 
-    @Test func errorOfRedirectIsTruncated() {
+    @Test func errorOfRedirectIsTruncated() throws {
         let long = String(repeating: "x", count: 20_000)
         let target = "/callback?error=a\(long)&error_description=\(long)&error_uri=https://h/\(long)&state=st4te"
-        guard case .accepted(.failure(let error)) = outcome(target) else {
-            Issue.record("the redirect did not fail")
-            return
-        }
+        let error = try failure(outcome(target))
         let texts = [error.oauth?.code.rawValue, error.oauth?.message, error.oauth?.uri].compactMap { $0 }
         #expect(texts.map(\.utf8.count) == [1_027, 1_027, 1_027])
         #expect(texts.allSatisfy { $0.hasSuffix("…") })
     }
 
-    @Test func errorsAreReported() {
+    @Test func errorsAreReported() throws {
         let denied = "/callback?error=access_denied&error_description=No+st4te%0A&state=st4te"
-        guard case .accepted(.failure(let error)) = outcome(denied) else {
-            Issue.record("the redirect did not fail")
-            return
-        }
+        let error = try failure(outcome(denied))
         #expect(error.reason == .denied)
         #expect(error.oauth?.code == .accessDenied)
         #expect(!"\(error)".contains("st4te"))
-        guard case .accepted(.failure(let other)) = outcome("/callback?error=server_error&state=st4te") else {
-            Issue.record("the redirect did not fail")
-            return
-        }
+        let other = try failure(outcome("/callback?error=server_error&state=st4te"))
         #expect(other.reason == .invalidRedirect)
         #expect("\(other)" == "sign-in failed: the authorization server redirected with an error: server_error")
     }

@@ -26,11 +26,6 @@ import Testing
         #expect(span != SubscriptionSpan(0, 2) && "\(span)".contains("3"))
     }
 
-    @Test func subscriptionDiagramRejectsPauses() {
-        let error = #expect(throws: MarbleError.self) { try SubscriptionSpan(diagram: "^-[") }
-        #expect(error?.reason == "'[' is not allowed in a subscription diagram. Use '-', '^' and '!'")
-    }
-
     @Test func bracketsAreElementsInEventDiagrams() {
         let kit = TestKit()
         let result = kit.record { kit.cold("-[-]|") }
@@ -43,42 +38,24 @@ import Testing
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 _ = TestKit().record(pace: "^-[-") { Observable.just(1) }
             }
-            expectTrap(
-                result,
-                """
-                invalid marble diagram, column 3: '[' without an end: resume the subscriber with ']', or dispose it with '!'
-                    ^-[-
-                      ^
-                """)
-            expectLocation(result)
+            let reason = "'[' without an end: resume the subscriber with ']', or dispose it with '!'"
+            expectTrapHere(result, invalidDiagram("^-[-", column: 3, reason))
         }
 
         @Test func paceWithoutASubscriptionTraps() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 _ = TestKit().observe(pace: "---") { Observable.just(1) }
             }
-            expectTrap(
-                result,
-                """
-                invalid marble diagram, column 1: missing '^': a pace starts with the subscription
-                    ---
-                    ^
-                """)
-            expectLocation(result)
+            expectTrapHere(
+                result, invalidDiagram("---", column: 1, "missing '^': a pace starts with the subscription"))
         }
 
         @Test func paceWithAnElementTraps() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 _ = TestKit().record(pace: "^-a") { Observable.just(1) }
             }
-            expectTrap(
-                result,
-                """
-                invalid marble diagram, column 3: 'a' is not allowed in a demand diagram. Use '-', '^', '[', ']' and '!'
-                    ^-a
-                      ^
-                """)
-            expectLocation(result)
+            let reason = "'a' is not allowed in a demand diagram. Use '-', '^', '[', ']' and '!'"
+            expectTrapHere(result, invalidDiagram("^-a", column: 3, reason))
         }
 
         @Test func paceInThePastTraps() async {
@@ -87,14 +64,18 @@ import Testing
                 kit.scheduler.advance(toTick: 3)
                 _ = kit.record(pace: "--^!") { Observable.just(1) }
             }
-            expectTrap(result, "TestKit: invalid pace: tick 2 is before tick 3")
-            expectLocation(result)
+            expectTrapHere(result, "TestKit: invalid pace: tick 2 is before tick 3")
         }
 
-        /// Expects that the message of a trap contains the line of the call, which is in this file.
-        private func expectLocation(_ result: ExitTest.Result?) {
+        /// Expects a trap whose message contains the line of the call, which is in this file.
+        private func expectTrapHere(
+            _ result: ExitTest.Result?, _ text: String, sourceLocation: SourceLocation = #_sourceLocation
+        ) {
+            expectTrap(result, text, sourceLocation: sourceLocation)
             let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-            #expect(output.contains("RillTestingTests/DemandDiagramTests.swift:"), "\(output)")
+            #expect(
+                output.contains("RillTestingTests/DemandDiagramTests.swift:"), "\(output)",
+                sourceLocation: sourceLocation)
         }
     #endif
 }

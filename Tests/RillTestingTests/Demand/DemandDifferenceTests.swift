@@ -20,23 +20,15 @@ import Testing
         #expect(kit.cold("-a|", pauses: true).demandDifference() == nil)
     }
 
-    @Test func reportsAnEarlyResumption() {
-        #expect(
-            source().demandDifference(from: "^[--]!") == """
-                subscription 1 differs at tick 3: expected nothing, got ']'
-                expected  ^[--]!
-                actual    ^[-]!
-                             ^
-                """)
+    @Test(arguments: [("^[--]!", 3, "expected nothing, got ']'"), ("^---!", 1, "expected nothing, got '['")])
+    func reportsAnUnexpectedMark(diagram: String, tick: Int, reason: String) {
+        let message = differenceMessage("subscription 1 ", tick: tick, reason, diagram, "^[-]!")
+        #expect(source().demandDifference(from: diagram) == message)
     }
 
     @Test func reportsAMissingPause() {
         #expect(
-            source().demandDifference(from: "-[^") == """
-                invalid marble diagram, column 2: '[' without a preceding '^'
-                    -[^
-                     ^
-                """)
+            source().demandDifference(from: "-[^") == invalidDiagram("-[^", column: 2, "'[' without a preceding '^'"))
         #expect(
             source().demandDifference(from: "(^[)") == """
                 subscription 1 differs at tick 0: expected '[', got nothing
@@ -47,26 +39,11 @@ import Testing
                 """)
     }
 
-    @Test func reportsAnUnexpectedPause() {
-        #expect(
-            source().demandDifference(from: "^---!") == """
-                subscription 1 differs at tick 1: expected nothing, got '['
-                expected  ^---!
-                actual    ^[-]!
-                           ^
-                """)
-    }
-
     @Test func reportsDisposalInsteadOfExpectedResumption() {
         let source = kit.cold("-a-b|", pauses: true)
         _ = kit.record(pace: "^[-!") { source }
-        #expect(
-            source.demandDifference(from: "^[-]") == """
-                subscription 1 differs at tick 3: expected ']', got '!'
-                expected  ^[-]
-                actual    ^[-!
-                             ^
-                """)
+        let message = differenceMessage("subscription 1 ", tick: 3, "expected ']', got '!'", "^[-]", "^[-!")
+        #expect(source.demandDifference(from: "^[-]") == message)
     }
 
     @Test func alignsGroups() {

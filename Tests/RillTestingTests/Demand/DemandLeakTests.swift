@@ -9,27 +9,22 @@ import Testing
 
     /// Records a source inside the ledger, and expects that nothing is left even though the kit and the source are
     /// retained.
-    private func expectNothingLeft(_ diagram: String, pace: String, sourceLocation: SourceLocation = #_sourceLocation) {
+    @Test(arguments: [
+        ("-a-b|", "^[--]-!"),  // the source terminates after the pause
+        // The subscription is disposed during the pause.
+        ("-a-b|", "^[-----!"), ("-a-b-c-d|", "^[--!"), ("-a-", "(^[)--!"),
+    ])
+    func pausedRecordingReleasesEverything(diagram: String, pace: String) {
         let (kit, source) = ledger.watch {
             let kit = TestKit()
             let source = kit.cold(diagram, pauses: true)
             _ = kit.record(pace: pace) { source.map { $0 }.concatMap { .just($0) } }
             return (kit, source)
         }
-        #expect(ledger.leakReport == nil, sourceLocation: sourceLocation)
-        #expect(ledger.retained == [], sourceLocation: sourceLocation)
-        #expect(kit.scheduler.pendingCount == 0, sourceLocation: sourceLocation)
+        #expect(ledger.leakReport == nil)
+        #expect(ledger.retained == [])
+        #expect(kit.scheduler.pendingCount == 0)
         withExtendedLifetime(source) {}
-    }
-
-    @Test func terminationAfterPauseReleasesEverything() {
-        expectNothingLeft("-a-b|", pace: "^[--]-!")
-    }
-
-    @Test func disposalWhilePausedReleasesEverything() {
-        expectNothingLeft("-a-b|", pace: "^[-----!")
-        expectNothingLeft("-a-b-c-d|", pace: "^[--!")
-        expectNothingLeft("-a-", pace: "(^[)--!")
     }
 
     @Test func disposalWhilePausedReleasesOtherSources() {

@@ -7,55 +7,24 @@ import Testing
 @Suite struct DemandOrderTests {
     let kit = TestKit()
 
-    /// Expects the received events and the recorded subscription of a source that can pause.
-    private func expect(
-        _ diagram: String, pace: String, receives events: String, seen: String,
-        sourceLocation: SourceLocation = #_sourceLocation
-    ) {
+    /// The diagram of the source, the pace, the received events, and the recorded subscription.
+    @Test(arguments: [
+        ("-a--|", "^[-]!", "---a", "^[-]!"),  // a pause precedes the element of its tick
+        ("-|", "^[-]!", "---|", "^[-(]!)"),  // a pause precedes completion
+        ("-#", "^[-]!", "---#", "^[-(]!)"),  // a pause precedes the error
+        ("-ab|", "^[]--!", "--(ab)|", "^[]!"),  // a resumption precedes the events of its tick
+        ("-ab|", "^-!", "-a", "^-!"),  // a disposal precedes the events of its tick
+        ("-abc|", "^[--!", "-", "^[--!"),  // a disposal ends a pause
+        ("-ab|", "^-([!)", "-a", "^-!"),  // a pause in the tick of the disposal is not recorded
+        ("-ab|", "^-([])-!", "-ab|", "^--!"),  // a pause that ends in its tick is not recorded
+        ("-abc|", "^[-(]!)", "---(ab)", "^[-(]!)"),  // a resumption precedes the disposal of its tick
+        ("-|", "^--[-]-!", "-|", "^!"),  // marks after the terminal event have no effect
+    ])
+    func marksPrecedeTheEventsOfTheirTick(diagram: String, pace: String, events: String, seen: String) {
         let source = kit.cold(diagram, pauses: true)
-        expectMarbles(kit.record(pace: pace) { source }, events, sourceLocation: sourceLocation)
-        expectDemand(source, seen, sourceLocation: sourceLocation)
-        #expect(kit.scheduler.pendingCount == 0, sourceLocation: sourceLocation)
-    }
-
-    @Test func pausePrecedesTheElementOfItsTick() {
-        expect("-a--|", pace: "^[-]!", receives: "---a", seen: "^[-]!")
-    }
-
-    @Test func pausePrecedesCompletionOfItsTick() {
-        expect("-|", pace: "^[-]!", receives: "---|", seen: "^[-(]!)")
-    }
-
-    @Test func pausePrecedesTheErrorOfItsTick() {
-        expect("-#", pace: "^[-]!", receives: "---#", seen: "^[-(]!)")
-    }
-
-    @Test func resumptionPrecedesTheEventsOfItsTick() {
-        expect("-ab|", pace: "^[]--!", receives: "--(ab)|", seen: "^[]!")
-    }
-
-    @Test func resumptionPrecedesTheDisposalOfItsTick() {
-        expect("-abc|", pace: "^[-(]!)", receives: "---(ab)", seen: "^[-(]!)")
-    }
-
-    @Test func disposalPrecedesTheEventsOfItsTick() {
-        expect("-ab|", pace: "^-!", receives: "-a", seen: "^-!")
-    }
-
-    @Test func disposalEndsAPause() {
-        expect("-abc|", pace: "^[--!", receives: "-", seen: "^[--!")
-    }
-
-    @Test func pauseInTickOfDisposalIsNotRecorded() {
-        expect("-ab|", pace: "^-([!)", receives: "-a", seen: "^-!")
-    }
-
-    @Test func pauseThatEndsInItsTickIsNotRecorded() {
-        expect("-ab|", pace: "^-([])-!", receives: "-ab|", seen: "^--!")
-    }
-
-    @Test func marksAfterTerminalEventHaveNoEffect() {
-        expect("-|", pace: "^--[-]-!", receives: "-|", seen: "^!")
+        expectMarbles(kit.record(pace: pace) { source }, events)
+        expectDemand(source, seen)
+        #expect(kit.scheduler.pendingCount == 0)
     }
 
     @Test func marksAreAppliedInOrderOfObservers() throws {

@@ -48,16 +48,22 @@ import Testing
         }
     }
 
+    /// Performs two increments that can overwrite each other.
+    private func increment(_ order: Interleaving) -> Box<Int> {
+        let value = Box(0)
+        for name in ["first", "second"] {
+            order.perform(on: order.scheduler(name)) {
+                let old = value.value
+                order.preemptionPoint()
+                value.value = old + 1
+            }
+        }
+        return value
+    }
+
     @Test func reportListsPreemptedSteps() {
         let report = Interleavings().run { order in
-            let value = Box(0)
-            for name in ["first", "second"] {
-                order.perform(on: order.scheduler(name)) {
-                    let old = value.value
-                    order.preemptionPoint()
-                    value.value = old + 1
-                }
-            }
+            let value = increment(order)
             order.kit.scheduler.schedule { value.value += 0 }
             try order.run()
             order.expect(value.value == 2)
@@ -72,14 +78,7 @@ import Testing
 
     @Test func reportListsStepThatContinuesAfterPreemption() {
         let report = Interleavings().run { order in
-            let value = Box(0)
-            for name in ["first", "second"] {
-                order.perform(on: order.scheduler(name)) {
-                    let old = value.value
-                    order.preemptionPoint()
-                    value.value = old + 1
-                }
-            }
+            let value = increment(order)
             try order.run()
             order.expect(value.value == 2)
         }

@@ -70,10 +70,19 @@ import Testing
         order.expect(!connection.isConnected, "the connection is open")
     }
 
+    /// Expects that the faulty code fails in an order, and that the corrected code passes in all orders.
+    private func expectRace(
+        in number: Int, _ order: String, sourceLocation: SourceLocation = #_sourceLocation,
+        _ check: (Interleaving, _ isCorrected: Bool) throws -> Void
+    ) {
+        let failure = Interleavings().run { try check($0, false) }.failure
+        #expect(failure?.number == number, sourceLocation: sourceLocation)
+        #expect(failure?.order == order, sourceLocation: sourceLocation)
+        #expect(Interleavings().run { try check($0, true) }.isComplete, sourceLocation: sourceLocation)
+    }
+
     @Test func findsLostTimer() {
-        let report = Interleavings().run { try connectionEnds($0, isCorrected: false) }
-        #expect(report.failure?.number == 3 && report.failure?.order == "bc")
-        #expect(Interleavings().run { try connectionEnds($0, isCorrected: true) }.isComplete)
+        expectRace(in: 3, "bc") { try connectionEnds($0, isCorrected: $1) }
     }
 
     // MARK: The demand of a publisher
@@ -120,9 +129,7 @@ import Testing
     }
 
     @Test func findsLateResume() {
-        let report = Interleavings().run { try demandResumes($0, isCorrected: false) }
-        #expect(report.failure?.number == 3 && report.failure?.order == "ab")
-        #expect(Interleavings().run { try demandResumes($0, isCorrected: true) }.isComplete)
+        expectRace(in: 3, "ab") { try demandResumes($0, isCorrected: $1) }
     }
 
     // MARK: A refresh of credentials
@@ -161,8 +168,6 @@ import Testing
     }
 
     @Test func findsRepeatedRefresh() {
-        let report = Interleavings().run { try checkRefresh($0, isCorrected: false) }
-        #expect(report.failure?.number == 5 && report.failure?.order == "ad")
-        #expect(Interleavings().run { try checkRefresh($0, isCorrected: true) }.isComplete)
+        expectRace(in: 5, "ad") { try checkRefresh($0, isCorrected: $1) }
     }
 }

@@ -8,6 +8,16 @@ import Testing
 @Suite struct LedgerRealTimeTests {
     private let ledger = Ledger()
 
+    /// Expects that the ledger is closed only when a closure has run.
+    private func expectClosed(
+        after end: () -> Void, sourceLocation: SourceLocation = #_sourceLocation
+    ) async {
+        #expect(await ledger.waitUntilClosed(timeout: .milliseconds(1)) == false, sourceLocation: sourceLocation)
+        end()
+        #expect(await ledger.waitUntilClosed(), sourceLocation: sourceLocation)
+        #expect(ledger.leakReport == nil, sourceLocation: sourceLocation)
+    }
+
     @Test func reportsTimerOfOperator() {
         let line: UInt = #line + 3
         let scheduler = SerialDispatchQueueScheduler(label: "leaky")
@@ -29,10 +39,7 @@ import Testing
         let scheduler = ledger.watching(SerialDispatchQueueScheduler(label: "leaky"))
         let late = scheduler.schedule(after: .seconds(3_600)) {}
         _ = scheduler.schedule {}
-        #expect(await ledger.waitUntilClosed(timeout: .milliseconds(1)) == false)
-        late.dispose()
-        #expect(await ledger.waitUntilClosed())
-        #expect(ledger.leakReport == nil)
+        await expectClosed { late.dispose() }
     }
 
     @Test func workOfUnwatchedSchedulerIsNotALeak() {
@@ -47,10 +54,7 @@ import Testing
             let stream = Observable.of(1).observeOn(SerialDispatchQueueScheduler())
             _ = stream.subscribe(onNext: { _ in gate.wait() })
         }
-        #expect(await ledger.waitUntilClosed(timeout: .milliseconds(1)) == false)
-        gate.signal()
-        #expect(await ledger.waitUntilClosed())
-        #expect(ledger.leakReport == nil)
+        await expectClosed { gate.signal() }
     }
 
     @Test(arguments: ["completion", "error", "disposal"])
@@ -77,9 +81,7 @@ import Testing
         default: subject.onNext(1)
         }
         for await _ in start.stream {}
-        #expect(await ledger.waitUntilClosed(timeout: .milliseconds(1)) == false)
-        gate.signal()
-        #expect(await ledger.waitUntilClosed())
+        await expectClosed { gate.signal() }
     }
 
     @Test func waitsForUndeliveredErrorOnAnotherThread() async {
@@ -116,9 +118,7 @@ import Testing
         }
         for await _ in start.stream {}
         work.dispose()
-        #expect(await ledger.waitUntilClosed(timeout: .milliseconds(1)) == false)
-        gate.signal()
-        #expect(await ledger.waitUntilClosed())
+        await expectClosed { gate.signal() }
     }
 
     @Test func waitEndsWhenLastSubscriptionIsDisposed() async {

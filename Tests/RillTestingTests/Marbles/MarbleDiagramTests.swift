@@ -9,27 +9,29 @@ import Testing
         #expect(diagram.text == "-1--2-|")
     }
 
-    @Test func startsAtTickZero() throws {
-        #expect(try MarbleDiagram("a|").events == [Recorded(at: 0, .next("a")), Recorded(at: 1, .completed)])
+    @Test(
+        arguments: [
+            ("a|", [Recorded(at: 0, .next("a")), Recorded(at: 1, .completed)]),  // starts at tick 0
+            (
+                "-(ab)c(d|)",  // a group takes one tick
+                [
+                    Recorded(at: 1, .next("a")), Recorded(at: 1, .next("b")), Recorded(at: 2, .next("c")),
+                    Recorded(at: 3, .next("d")), Recorded(at: 3, .completed),
+                ]
+            ),
+            ("-", []), ("-a--", [Recorded(at: 1, .next("a"))]),  // without termination
+        ] as [(String, [Recorded<String>])])
+    func readsTicksGroupsAndTermination(diagram: String, events: [Recorded<String>]) throws {
+        #expect(try MarbleDiagram(diagram).events == events)
     }
 
-    @Test func groupTakesOneTick() throws {
-        let diagram = try MarbleDiagram("-(ab)c(d|)")
-        #expect(
-            diagram.events == [
-                Recorded(at: 1, .next("a")), Recorded(at: 1, .next("b")), Recorded(at: 2, .next("c")),
-                Recorded(at: 3, .next("d")), Recorded(at: 3, .completed),
-            ])
+    @Test func allowsDiagramWithoutEventsOfAnyType() throws {
+        #expect(try MarbleDiagram<Int>("-").events.isEmpty)
     }
 
     @Test func ignoresSpacesAndLineBreaks() throws {
         let diagram = try MarbleDiagram("  - a -\n ( b c ) | ")
         #expect(diagram.events == (try MarbleDiagram("-a-(bc)|").events))
-    }
-
-    @Test func allowsDiagramsWithoutTermination() throws {
-        #expect(try MarbleDiagram<Int>("-").events.isEmpty)
-        #expect(try MarbleDiagram("-a--").events == [Recorded(at: 1, .next("a"))])
     }
 
     @Test func errorSymbolRepresentsGivenError() throws {
@@ -43,13 +45,10 @@ import Testing
         #expect(diagram.events.compactMap(\.event.element) == ["é", "*", ".", "7", "🌊"])
     }
 
-    @Test func allowsUnusedValues() throws {
-        let diagram = try MarbleDiagram("a|", values: ["a": 1, "b": 2])
-        #expect(diagram.events.compactMap(\.event.element) == [1])
-    }
-
-    @Test func looksUpStringsInTheDictionary() throws {
-        let diagram = try MarbleDiagram("a|", values: ["a": "alpha"])
-        #expect(diagram.events.compactMap(\.event.element) == ["alpha"])
+    @Test func looksUpValuesInTheDictionary() throws {
+        let number = try MarbleDiagram("a|", values: ["a": 1, "b": 2])  // unused values are allowed
+        #expect(number.events.compactMap(\.event.element) == [1])
+        let text = try MarbleDiagram("a|", values: ["a": "alpha"])
+        #expect(text.events.compactMap(\.event.element) == ["alpha"])
     }
 }

@@ -10,14 +10,13 @@ import Testing
         return Recording(events: try MarbleDiagram(diagram, values: values, error: error).events)
     }
 
-    @Test(arguments: ["-a--b--c-|", "-", "#", "(abc|)", "a-(bc)", "|"]) func equalRecordingsHaveNoDifference(
-        diagram: String
-    ) throws {
-        #expect(try recording(diagram).difference(from: diagram, values: values) == nil)
-    }
-
-    @Test func ignoresTicksAfterTheLastEvent() throws {
-        #expect(try recording("-a").difference(from: "-a-----", values: values) == nil)
+    /// The ticks after the last event are ignored.
+    @Test(arguments: [
+        ("-a--b--c-|", "-a--b--c-|"), ("-", "-"), ("#", "#"), ("(abc|)", "(abc|)"), ("a-(bc)", "a-(bc)"), ("|", "|"),
+        ("-a", "-a-----"),
+    ])
+    func equalRecordingsHaveNoDifference(recorded: String, diagram: String) throws {
+        #expect(try recording(recorded).difference(from: diagram, values: values) == nil)
     }
 
     @Test func reportsTheFirstDifferentTick() throws {
@@ -31,37 +30,18 @@ import Testing
                 """)
     }
 
-    @Test func reportsADifferentElement() throws {
+    /// The recorded and the expected diagram, and the parts of the message.
+    @Test(arguments: [
+        ("-a--x|", "-a--b|", 4, "next(20), got next(99)", ["-a--b|", "-a--d|", "a = 10, b = 20, d = 99"]),
+        ("-a-b|", "-a", 3, "nothing, got next(20)", ["-a---", "-a-b|", "a = 10, b = 20"]),
+        ("-a", "-a-|", 3, "completed, got nothing", ["-a-|", "-a--", "a = 10"]),
+    ])
+    func reportsDifferentEvents(
+        recorded: String, diagram: String, tick: Int, reason: String, rows: [String]
+    ) throws {
         #expect(
-            try recording("-a--x|").difference(from: "-a--b|", values: values) == """
-                differs at tick 4: expected next(20), got next(99)
-                expected  -a--b|
-                actual    -a--d|
-                              ^
-                          a = 10, b = 20, d = 99
-                """)
-    }
-
-    @Test func reportsAnUnexpectedEvent() throws {
-        #expect(
-            try recording("-a-b|").difference(from: "-a", values: values) == """
-                differs at tick 3: expected nothing, got next(20)
-                expected  -a---
-                actual    -a-b|
-                             ^
-                          a = 10, b = 20
-                """)
-    }
-
-    @Test func reportsAMissingTerminalEvent() throws {
-        #expect(
-            try recording("-a").difference(from: "-a-|", values: values) == """
-                differs at tick 3: expected completed, got nothing
-                expected  -a-|
-                actual    -a--
-                             ^
-                          a = 10
-                """)
+            try recording(recorded).difference(from: diagram, values: values)
+                == differenceMessage(tick: tick, "expected \(reason)", rows[0], rows[1], legend: rows[2]))
     }
 
     @Test func alignsGroups() throws {
@@ -77,14 +57,11 @@ import Testing
     }
 
     @Test func legendShowsBothErrors() throws {
+        let reason = "expected error(TestError), got error(TestError(lost))"
+        let legend = "# = TestError expected, TestError(lost) actual"
         #expect(
-            try recording("-#", error: TestError("lost")).difference(from: "-#", values: values) == """
-                differs at tick 1: expected error(TestError), got error(TestError(lost))
-                expected  -#
-                actual    -#
-                           ^
-                          # = TestError expected, TestError(lost) actual
-                """)
+            try recording("-#", error: TestError("lost")).difference(from: "-#", values: values)
+                == differenceMessage(tick: 1, reason, "-#", "-#", legend: legend))
     }
 
     @Test func reportsTypesOfErrorsWithEqualDescriptions() throws {
@@ -100,26 +77,15 @@ import Testing
     @Test func elementsAreDrawnWithCharactersOfTheDiagram() throws {
         // Two characters map to 20.
         let difference = try recording("-b|").difference(from: "--y|", values: ["b": 20, "y": 20])
-        #expect(
-            difference == """
-                differs at tick 1: expected nothing, got next(20)
-                expected  --y|
-                actual    -y|
-                           ^
-                          y = 20
-                """)
+        let reason = "expected nothing, got next(20)"
+        #expect(difference == differenceMessage(tick: 1, reason, "--y|", "-y|", legend: "y = 20"))
     }
 
     @Test func stringsAreComparedWithDiagramCharacters() {
         let recording = Recording(events: [Recorded(at: 0, .next("alpha")), Recorded(at: 1, .completed)])
-        #expect(
-            recording.difference(from: "a|") == """
-                differs at tick 0: expected next("a"), got next("alpha")
-                expected  a|
-                actual    b|
-                          ^
-                          b = "alpha"
-                """)
+        let reason = #"expected next("a"), got next("alpha")"#
+        let message = differenceMessage(tick: 0, reason, "a|", "b|", legend: #"b = "alpha""#)
+        #expect(recording.difference(from: "a|") == message)
     }
 
     @Test func showsLongElementsFromTheFirstDifference() {
@@ -133,14 +99,10 @@ import Testing
     }
 
     @Test func legendShowsWholeErrors() throws {
-        let reason = String(repeating: "cause ", count: 30) + "end"
+        let text = String(repeating: "cause ", count: 30) + "end"
+        let reason = "expected nothing, got error(TestError(\(text)))"
         #expect(
-            try recording("-#", error: TestError(reason)).difference(from: "-", values: values) == """
-                differs at tick 1: expected nothing, got error(TestError(\(reason)))
-                expected  --
-                actual    -#
-                           ^
-                          # = TestError(\(reason))
-                """)
+            try recording("-#", error: TestError(text)).difference(from: "-", values: values)
+                == differenceMessage(tick: 1, reason, "--", "-#", legend: "# = TestError(\(text))"))
     }
 }

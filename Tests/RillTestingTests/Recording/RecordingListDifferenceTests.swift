@@ -71,16 +71,9 @@ import Testing
     @Test func reportsAnInvalidDiagram() {
         let recording = Recording(events: [Recorded(at: 0, .next(1))])
         #expect(
-            recording.difference(from: "-z", values: ["a": 1]) == """
-                invalid marble diagram, column 2: no value for 'z'; known values: 'a'
-                    -z
-                     ^
-                """)
+            recording.difference(from: "-z", values: ["a": 1])
+                == invalidDiagram("-z", column: 2, "no value for 'z'; known values: 'a'"))
         #expect(
-            Recording<String>(events: []).difference(from: "(a") == """
-                invalid marble diagram, column 1: unclosed group
-                    (a
-                    ^
-                """)
+            Recording<String>(events: []).difference(from: "(a") == invalidDiagram("(a", column: 1, "unclosed group"))
     }
 }

@@ -10,10 +10,13 @@ import Testing
     @Test func providesValuesErrorAndCompletion() throws {
         let completed = try recording("-1-2|", values: ["1": 1, "2": 2])
         #expect(completed.values == [1, 2])
-        #expect(completed.isCompleted && completed.hasEnded && completed.error == nil)
+        #expect(completed.isCompleted)
+        #expect(completed.hasEnded)
+        #expect(completed.error == nil)
         let failed = try recording("-1#", values: ["1": 1])
         #expect(failed.error is TestError)
-        #expect(!failed.isCompleted && failed.hasEnded)
+        #expect(!failed.isCompleted)
+        #expect(failed.hasEnded)
         let open = try recording("-1-", values: ["1": 1])
         #expect(!open.isCompleted && !open.hasEnded && open.error == nil)
     }

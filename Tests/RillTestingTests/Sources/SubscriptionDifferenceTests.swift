@@ -34,13 +34,8 @@ import Testing
         let source = kit.cold("-a-")
         _ = kit.observe { source.asObservable() }
         try kit.scheduler.run()
-        #expect(
-            source.subscriptionDifference(from: "^---!") == """
-                subscription 1 differs at tick 4: expected '!', got nothing
-                expected  ^---!
-                actual    ^----
-                              ^
-                """)
+        let message = differenceMessage("subscription 1 ", tick: 4, "expected '!', got nothing", "^---!", "^----")
+        #expect(source.subscriptionDifference(from: "^---!") == message)
     }
 
     @Test func reportsADifferentStart() throws {
@@ -106,12 +101,8 @@ import Testing
     }
 
     @Test func reportsAnInvalidDiagram() throws {
-        #expect(
-            try source().subscriptionDifference(from: "^-!", "--") == """
-                invalid marble diagram, column 1: missing '^'. To expect no subscription, pass no diagram
-                    --
-                    ^
-                """)
+        let message = invalidDiagram("--", column: 1, "missing '^'. To expect no subscription, pass no diagram")
+        #expect(try source().subscriptionDifference(from: "^-!", "--") == message)
     }
 
     @Test func showsFirstAndLastOfManySubscriptions() throws {

@@ -9,19 +9,18 @@ import Testing
 @Suite struct AmbTests {
     let kit = TestKit()
 
-    @Test func emitsEventsOfFirstSourceToEmit() {
-        let first = kit.hot("---1--2--|")
-        let second = kit.hot("-a---b--c-|")
-        expectMarbles(kit.record { first.amb(second.asObservable()) }, "-a---b--c-|")
-        expectSubscriptions(first, "^!")
-        expectSubscriptions(second, "^---------!")
-    }
-
-    @Test func emitsEventsOfReceiverIfItEmitsFirst() {
-        let first = kit.hot("-1--2--|")
-        let second = kit.hot("---a---b--c-|")
-        expectMarbles(kit.record { first.amb(second.asObservable()) }, "-1--2--|")
-        expectSubscriptions(second, "^!")
+    @Test(arguments: [
+        MarblePair("the other emits first", "---1--2--|", "-a---b--c-|", "-a---b--c-|", (["^!"], ["^---------!"])),
+        MarblePair("the receiver emits first", "-1--2--|", "---a---b--c-|", "-1--2--|", (nil, ["^!"])),
+        MarblePair("all are silent", "----", "----", "----", (["^----!"], ["^----!"]), disposedAt: 5),
+        MarblePair("completion as the first event", "---1--2--|", "-|", "-|", (["^!"], nil)),
+        MarblePair("error as the first event", "-#", "---1--2--|", "-#", (nil, ["^!"])),
+        MarblePair("later error of the winner", "-1--#", "--a-----b", "-1--#", (nil, ["^!"])),
+        MarblePair("disposal", "------1", "------2", "---", (["^--!"], ["^--!"]), disposedAt: 3),
+    ])
+    func emitsEventsOfFirstSourceToEmit(row: MarblePair) {
+        row.check { $0.amb($1.asObservable()) }
+        row.check { .amb([$0.asObservable(), $1.asObservable()]) }
     }
 
     @Test func firstInOrderWinsIfSourcesEmitInSameTick() {
@@ -31,45 +30,8 @@ import Testing
         expectSubscriptions(sources[2], "^!")
     }
 
-    @Test func emitsNothingWhileAllSourcesAreSilent() {
-        let sources = [kit.hot("----"), kit.hot("----")]
-        expectMarbles(kit.record(disposedAt: 5) { Observable.amb(sources.map { $0.asObservable() }) }, "----")
-        for source in sources { expectSubscriptions(source, "^----!") }
-    }
-
-    @Test func completionAsFirstEventWins() {
-        let first = kit.hot("---1--2--|")
-        let second = kit.hot("-|")
-        expectMarbles(kit.record { first.amb(second.asObservable()) }, "-|")
-        expectSubscriptions(first, "^!")
-    }
-
-    @Test func errorAsFirstEventWins() {
-        let first = kit.hot("-#")
-        let second = kit.hot("---1--2--|")
-        expectMarbles(kit.record { first.amb(second.asObservable()) }, "-#")
-        expectSubscriptions(second, "^!")
-    }
-
-    @Test func laterErrorOfTheWinnerIsForwarded() {
-        let first = kit.hot("-1--#")
-        let second = kit.hot("--a-----b")
-        expectMarbles(kit.record { first.amb(second.asObservable()) }, "-1--#")
-        expectSubscriptions(second, "^!")
-    }
-
     @Test func completesWithoutSources() {
-        let (recorder, _) = Observable<Int>.amb([]).record()
-        #expect(recorder.isCompleted)
-        #expect(recorder.events.count == 1)
-    }
-
-    @Test func disposalDisposesAllSources() {
-        let first = kit.hot("------1")
-        let second = kit.hot("------2")
-        expectMarbles(kit.record(disposedAt: 3) { first.amb(second.asObservable()) }, "---")
-        expectSubscriptions(first, "^--!")
-        expectSubscriptions(second, "^--!")
+        #expect(Observable<Int>.amb([]).record().recorder.events == .completed())
     }
 
     @Test func stopsSubscribingAfterASourceWins() {
@@ -81,8 +43,7 @@ import Testing
             }
         }
         let (recorder, _) = Observable.amb(sources).record()
-        #expect(recorder.values == [7, 8])
-        #expect(recorder.isCompleted)
+        #expect(recorder.events == .completed([7, 8]))
         #expect(subscribed.value == [0, 1, 2])
     }
 
@@ -96,31 +57,22 @@ import Testing
         }
         winner.send(1, 2, thenComplete: true)
         #expect(disposals.value == 1)
-        #expect(recorder.values == [1, 2])
-        #expect(recorder.isCompleted)
+        #expect(recorder.events == .completed([1, 2]))
     }
 
     @Test func eachSubscriberHasItsOwnRace() {
-        let hot = kit.hot("---h---h|")
         let cold = kit.cold("--c--c|")
-        let stream = hot.amb(cold.asObservable())
-        let early = kit.observe { stream }
-        let late = kit.observe(subscribedAt: 2) { stream }
-        kit.scheduler.advance(toTick: 20)
-        expectMarbles(early.recording, "--c--c|")
-        expectMarbles(late.recording, "---h---h|")
+        let stream = kit.hot("---h---h|").amb(cold.asObservable())
+        kit.expectEvents("--c--c|", late: "---h---h|", subscribedAt: 2) { stream }
     }
 
     @Test func firstInOrderWinsAfterAPause() {
         let scope = Scope()
-        let recorder = Recorder<Int>()
         scope.pause()
-        Observable.amb([.of(1, 2), .of(3, 4), .of(5)]).start(Observer(scope, send: recorder.receive))
+        let (recorder, _) = Observable.amb([.of(1, 2), .of(3, 4), .of(5)]).startRecording(in: scope)
         #expect(recorder.events.isEmpty)
         scope.open()
-        #expect(recorder.values == [1, 2])
-        #expect(recorder.isCompleted)
-        #expect(recorder.endCount == 1)
+        #expect(recorder.events == .completed([1, 2]))
     }
 
     @Test(arguments: [0, 15, 31]) func nestedInfiniteSourceStops(depth: Int) {
@@ -146,13 +98,8 @@ import Testing
     }
 
     @Test func errorTraceContainsTheWinner() {
-        let traces = SerialState<[String]>([])
-        let recordTrace: @Sendable (any Error) -> Void = { _ in
-            traces.value.append(ErrorTrace.current?.description ?? "")
-        }
         let bad = Observable<Int>.error(TestError()).checkpoint("bad")
-        _ = Observable.never().checkpoint("good").amb(bad).subscribe(onError: recordTrace)
-        #expect(traces.value == ["bad > amb"])
+        #expect(Observable.never().checkpoint("good").amb(bad).errorTraces == ["bad > amb"])
     }
 
     @Test(.tags(.realThreads)) func exactlyOneSourceWinsOnTwoThreads() {

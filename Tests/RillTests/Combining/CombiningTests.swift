@@ -9,17 +9,12 @@ import Testing
 @Suite struct CombiningTests {
     let kit = TestKit()
 
-    @Test func mergeInterleavesElementsInOrderOfArrival() {
-        let first = kit.hot("-1---3|")
-        let second = kit.hot("---2------4|")
-        expectMarbles(kit.record { Observable.merge(first.asObservable(), second.asObservable()) }, "-1-2-3----4|")
-    }
-
-    @Test func mergeDisposesOtherSourcesOnError() {
-        let first = kit.hot("-1-#")
-        let second = kit.hot("--2---3|")
-        expectMarbles(kit.record { Observable.merge(first.asObservable(), second.asObservable()) }, "-12#")
-        expectSubscriptions(second, "^--!")
+    @Test(arguments: [
+        MarblePair("order of arrival", "-1---3|", "---2------4|", "-1-2-3----4|"),
+        MarblePair("an error disposes other sources", "-1-#", "--2---3|", "-12#", (nil, ["^--!"])),
+    ])
+    func mergeInterleavesElements(row: MarblePair) {
+        row.check { .merge($0.asObservable(), $1.asObservable()) }
     }
 
     @Test func concatSubscribesToTheNextSourceOnCompletion() {
@@ -29,35 +24,24 @@ import Testing
         expectSubscriptions(second, "---^--!")
     }
 
-    @Test func zipPairsInOrderAndCompletesWhenCompletedSourceIsExhausted() {
-        let first = kit.hot("-1--2-----3--|")
-        let second = kit.hot("---a---b-------c--|")
-        let zipped = kit.record { Observable.zip(first.asObservable(), second.asObservable()) { $0 + $1 } }
-        expectMarbles(
-            zipped, "---x---y-------(z|)", values: ["x": "1a", "y": "2b", "z": "3c"])
+    @Test(arguments: [
+        MarblePair(
+            "completes when a completed source is exhausted", "-1--2-----3--|", "---a---b-------c--|",
+            "---x---y-------(z|)", values: ["x": "1a", "y": "2b", "z": "3c"]),
+        MarblePair("completes when no more pairs are possible", "-1-|", "--a---b|", "--x|", values: ["x": "1a"]),
+    ])
+    func zipPairsInOrderAndCompletes(row: MarblePair) {
+        row.check { .zip($0.asObservable(), $1.asObservable()) { $0 + $1 } }
     }
 
-    @Test func zipCompletesWhenNoMorePairsArePossible() {
-        let first = kit.hot("-1-|")
-        let second = kit.hot("--a---b|")
-        expectMarbles(
-            kit.record { Observable.zip(first.asObservable(), second.asObservable()) { $0 + $1 } }, "--x|",
-            values: ["x": "1a"])
-    }
-
-    @Test func combineLatestWaitsForAllSourcesAndCompletesWithTheLast() {
-        let first = kit.hot("-1-----2----|")
-        let second = kit.hot("---a-----b-----|")
-        expectMarbles(
-            kit.record { Observable.combineLatest(first.asObservable(), second.asObservable()) { $0 + $1 } },
-            "---x---y-z-----|", values: ["x": "1a", "y": "2a", "z": "2b"])
-    }
-
-    @Test func combineLatestCompletesWhenASourceCompletesEmpty() {
-        let first = kit.hot("-1---2---|")
-        let second = kit.hot("---|")
-        expectMarbles(
-            kit.record { Observable.combineLatest(first.asObservable(), second.asObservable()) { $0 + $1 } }, "---|")
+    @Test(arguments: [
+        MarblePair(
+            "completes with the last source", "-1-----2----|", "---a-----b-----|", "---x---y-z-----|",
+            values: ["x": "1a", "y": "2a", "z": "2b"]),
+        MarblePair("completes when a source completes empty", "-1---2---|", "---|", "---|"),
+    ])
+    func combineLatestWaitsForAllSourcesAndCompletes(row: MarblePair) {
+        row.check { .combineLatest($0.asObservable(), $1.asObservable()) { $0 + $1 } }
     }
 
     @Test func flatMapQueuesInnersAboveMaxConcurrent() {

@@ -10,14 +10,91 @@ import Testing
 @Suite struct FlatteningTests {
     let kit = TestKit()
 
-    private typealias Streams = [Character: Observable<String>]
+    @Test(arguments: [
+        Row(
+            "interleaves streams", .merge, "-f----s--|", first: "-1--2--3--|", second: "-8--9--|",
+            result: "--1--2-83-9--|"),
+        Row(
+            "an error of a stream disposes the others", .merge, "(fs)-----", first: "-1-2-3-4|", second: "--#",
+            result: "-1#", subscriptions: ["^-!"], firstSubscriptions: ["^-!"]),
+        Row(
+            "an error of the source disposes its streams", .merge, "f--#", first: "-1-2-3-4|", result: "-1-#",
+            firstSubscriptions: ["^--!"]),
+        Row("an empty source", .merge, "--|", result: "--|"),
+        Row(
+            "one stream after another", .concat, "-f--s--|", first: "-1--2--|", second: "-8--9--|",
+            result: "--1--2---8--9--|"),
+        Row(
+            "an error prevents the subscription to the next stream", .concat, "(fs)|", first: "--#", second: "-1|",
+            result: "--#", secondSubscriptions: []),
+        Row(
+            "the next stream replaces the previous one", .switchLatest, "-f-----s----|", first: "-1--2--3--4--|",
+            second: "-8--9--|", result: "--1--2--8--9--|", firstSubscriptions: ["-^-----!"],
+            secondSubscriptions: ["-------^------!"]),
+        Row("a silent source", .switchLatest, "---", result: "---"),
+        Row("an empty source", .switchLatest, "--|", result: "--|"),
+        Row(
+            "errors of the previous stream are ignored", .switchLatest, "-f--s------|", first: "-----#",
+            second: "-8--#", result: "-----8--#", subscriptions: ["^-------!"]),
+        Row(
+            "an error of the source disposes the latest stream", .switchLatest, "-f--#", first: "-1--2--3",
+            result: "--1-#", firstSubscriptions: ["-^--!"]),
+        Row(
+            "disposal", .switchLatest, "-f------", first: "-1--2--3", result: "--1-", subscriptions: ["^---!"],
+            firstSubscriptions: ["-^--!"], disposedAt: 4),
+    ])
+    func emitsElementsOfStreams(row: Row) {
+        let (first, second) = (kit.cold(row.first), kit.cold(row.second))
+        let source = kit.hot(row.source, values: ["f": first.asObservable(), "s": second.asObservable()])
+        let result = kit.record(disposedAt: row.disposedAt) {
+            switch row.operator {
+            case .merge: source.merge()
+            case .concat: source.concat()
+            case .switchLatest: source.switchLatest()
+            }
+        }
+        expectMarbles(result, row.result)
+        if let spans = row.subscriptions { #expect(source.subscriptionDifference(from: spans) == nil) }
+        if let spans = row.firstSubscriptions { #expect(first.subscriptionDifference(from: spans) == nil) }
+        if let spans = row.secondSubscriptions { #expect(second.subscriptionDifference(from: spans) == nil) }
+    }
 
-    // MARK: merge
+    /// A name, an operator, a source of the streams `f` and `s`, their diagrams, the expected events, and the expected
+    /// subscriptions.
+    struct Row: Sendable, CustomTestStringConvertible {
+        enum Operator {
+            case merge
+            case concat
+            case switchLatest
+        }
 
-    @Test func mergeInterleavesElementsInOrderOfArrival() {
-        let streams: Streams = ["f": kit.cold("-1--2--3--|").asObservable(), "s": kit.cold("-8--9--|").asObservable()]
-        let source = kit.hot("-f----s--|", values: streams)
-        expectMarbles(kit.record { source.merge() }, "--1--2-83-9--|")
+        let testDescription: String
+        let `operator`: Operator
+        let source: String
+        let first: String
+        let second: String
+        let result: String
+        let subscriptions: [String]?
+        let firstSubscriptions: [String]?
+        let secondSubscriptions: [String]?
+        let disposedAt: Int?
+
+        init(
+            _ name: String, _ operator: Operator, _ source: String, first: String = "-", second: String = "-",
+            result: String, subscriptions: [String]? = nil, firstSubscriptions: [String]? = nil,
+            secondSubscriptions: [String]? = nil, disposedAt: Int? = nil
+        ) {
+            testDescription = "\(`operator`): \(name)"
+            self.operator = `operator`
+            self.source = source
+            self.first = first
+            self.second = second
+            self.result = result
+            self.subscriptions = subscriptions
+            self.firstSubscriptions = firstSubscriptions
+            self.secondSubscriptions = secondSubscriptions
+            self.disposedAt = disposedAt
+        }
     }
 
     @Test func mergeQueuesStreamsAboveMaxConcurrent() {
@@ -32,85 +109,7 @@ import Testing
         let (recorder, _) = Observable.of(subject, subject).merge().record()
         subject.onNext(1)
         subject.onCompleted()
-        #expect(recorder.values == [1, 1])
-        #expect(recorder.isCompleted)
-    }
-
-    @Test func mergeDisposesOtherStreamsOnError() {
-        let bad = kit.cold("--#")
-        let good = kit.cold("-1-2-3-4|")
-        let source = kit.hot("(gb)-----", values: ["g": good.asObservable(), "b": bad.asObservable()])
-        expectMarbles(kit.record { source.merge() }, "-1#")
-        expectSubscriptions(good, "^-!")
-        expectSubscriptions(source, "^-!")
-    }
-
-    @Test func mergeDisposesInnersOnSourceError() {
-        let inner = kit.cold("-1-2-3-4|")
-        let source = kit.hot("x--#", values: ["x": inner.asObservable()])
-        expectMarbles(kit.record { source.merge() }, "-1-#")
-        expectSubscriptions(inner, "^--!")
-    }
-
-    @Test func mergeOfEmptySourceCompletes() {
-        expectMarbles(kit.record { kit.hot("--|", values: Streams()).merge() }, "--|")
-    }
-
-    // MARK: concat
-
-    @Test func concatEmitsStreamsSequentially() {
-        let streams: Streams = ["f": kit.cold("-1--2--|").asObservable(), "s": kit.cold("-8--9--|").asObservable()]
-        let source = kit.hot("-f--s--|", values: streams)
-        expectMarbles(kit.record { source.concat() }, "--1--2---8--9--|")
-    }
-
-    @Test func concatDoesNotSubscribeToTheNextStreamAfterError() {
-        let next = kit.cold("-1|")
-        let source = kit.hot("(bn)|", values: ["b": kit.cold("--#").asObservable(), "n": next.asObservable()])
-        expectMarbles(kit.record { source.concat() }, "--#")
-        expectSubscriptions(next)
-    }
-
-    // MARK: switchLatest
-
-    @Test func switchLatestEmitsTheLatestStream() {
-        let first = kit.cold("-1--2--3--4--|")
-        let second = kit.cold("-8--9--|")
-        let source = kit.hot("-f-----s----|", values: ["f": first.asObservable(), "s": second.asObservable()])
-        expectMarbles(kit.record { source.switchLatest() }, "--1--2--8--9--|")
-        expectSubscriptions(first, "-^-----!")
-        expectSubscriptions(second, "-------^------!")
-    }
-
-    @Test func switchLatestOfSilentSourceEmitsNothing() {
-        expectMarbles(kit.record { kit.hot("---", values: Streams()).switchLatest() }, "---")
-    }
-
-    @Test func switchLatestOfEmptySourceCompletes() {
-        expectMarbles(kit.record { kit.hot("--|", values: Streams()).switchLatest() }, "--|")
-    }
-
-    @Test func switchLatestIgnoresErrorsOfThePreviousStream() {
-        let first = kit.cold("-----#")
-        let second = kit.cold("-8--#")
-        let source = kit.hot("-f--s------|", values: ["f": first.asObservable(), "s": second.asObservable()])
-        expectMarbles(kit.record { source.switchLatest() }, "-----8--#")
-        expectSubscriptions(source, "^-------!")
-    }
-
-    @Test func switchLatestFailsWithTheSource() {
-        let inner = kit.cold("-1--2--3")
-        let source = kit.hot("-f--#", values: ["f": inner.asObservable()])
-        expectMarbles(kit.record { source.switchLatest() }, "--1-#")
-        expectSubscriptions(inner, "-^--!")
-    }
-
-    @Test func disposingSwitchLatestDisposesInnerAndSource() {
-        let inner = kit.cold("-1--2--3")
-        let source = kit.hot("-f------", values: ["f": inner.asObservable()])
-        expectMarbles(kit.record(disposedAt: 4) { source.switchLatest() }, "--1-")
-        expectSubscriptions(inner, "-^--!")
-        expectSubscriptions(source, "^---!")
+        #expect(recorder.events == .completed([1, 1]))
     }
 
     @Test func switchLatestAcceptsReentrantStream() {
@@ -129,12 +128,8 @@ import Testing
 
     @Test func switchLatestIsIndependentPerSubscriber() {
         let inner = kit.cold("-1-2|")
-        let source = kit.cold("x-|", values: ["x": inner.asObservable()])
-        let early = kit.observe { source.switchLatest() }
-        let late = kit.observe(subscribedAt: 2) { source.switchLatest() }
-        kit.scheduler.advance(toTick: 20)
-        expectMarbles(early.recording, "-1-2|")
-        expectMarbles(late.recording, "---1-2|")
+        let stream = kit.cold("x-|", values: ["x": inner.asObservable()]).switchLatest()
+        kit.expectEvents("-1-2|", late: "---1-2|", subscribedAt: 2) { stream }
     }
 
     @Test func switchLatestReleasesThePreviousStream() {
@@ -151,8 +146,6 @@ import Testing
         subscription.dispose()
     }
 
-    // MARK: All
-
     @Test(.tags(.realThreads)) func deliversAllElementsFromTwoThreads() {
         let sources = [ManualSource(), ManualSource()]
         let streams = Observable.from(sources.map(\.observable))
@@ -164,8 +157,6 @@ import Testing
         }
         #expect(merged.values.sorted() == Array(0..<4_000))
         #expect(latest.values == Array(2_000..<4_000))
-        for recorder in [merged, latest] {
-            #expect(recorder.isCompleted)
-        }
+        #expect([merged, latest].map(\.isCompleted) == [true, true])
     }
 }

@@ -8,33 +8,18 @@ import Testing
 @Suite struct SampleTests {
     let kit = TestKit()
 
-    @Test func emitsLatestElementOnceForEachSample() {
-        let source = kit.hot("-1-2-----3-4-|")
-        let sampler = kit.hot("x---x-x-----x")
-        expectMarbles(kit.record { source.sample(sampler) }, "----2-------4|")
-        expectSubscriptions(source, "^------------!")
-        expectSubscriptions(sampler, "^------------!")
-    }
-
-    @Test func completesWithoutLastElement() {
-        let source = kit.hot("-1-|")
-        let sampler = kit.hot("------x")
-        expectMarbles(kit.record { source.sample(sampler) }, "---|")
-    }
-
-    @Test func waitsForSourceAfterSamplerCompletes() {
-        let source = kit.hot("-1---2---|")
-        let sampler = kit.hot("--x|")
-        expectMarbles(kit.record { source.sample(sampler) }, "--1------|")
-        expectSubscriptions(sampler, "^--!")
-    }
-
-    @Test(arguments: [("-1-#", "------", "---#"), ("-1----", "---#", "---#")])
-    func failsWithFirstErrorOfEitherSource(source: String, sampler: String, result: String) {
-        let (source, sampler) = (kit.hot(source), kit.hot(sampler))
-        expectMarbles(kit.record { source.sample(sampler) }, result)
-        expectSubscriptions(source, "^--!")
-        expectSubscriptions(sampler, "^--!")
+    @Test(arguments: [
+        MarblePair(
+            "emits the latest element once for each sample", "-1-2-----3-4-|", "x---x-x-----x", "----2-------4|",
+            (["^------------!"], ["^------------!"])),
+        MarblePair("completes without the last element", "-1-|", "------x", "---|"),
+        MarblePair(
+            "waits for the source after the sampler completes", "-1---2---|", "--x|", "--1------|", (nil, ["^--!"])),
+        MarblePair("error of the source", "-1-#", "------", "---#", (["^--!"], ["^--!"])),
+        MarblePair("error of the sampler", "-1----", "---#", "---#", (["^--!"], ["^--!"])),
+    ])
+    func emitsLatestElementOnceForEachSample(row: MarblePair) {
+        row.check { $0.sample($1) }
     }
 
     @Test func samplesByAnInterval() {

@@ -15,60 +15,30 @@ import Testing
         source.withLatestFrom(other.asObservable()) { $0 + $1 }
     }
 
-    @Test func combinesEachElementWithLatestOfOther() {
-        let source = kit.hot("-1--2-----3--4--|")
-        let other = kit.hot("---a---b--------")
-        expectMarbles(
-            kit.record { combined(source, other) }, "----x-----y--z--|", values: ["x": "2a", "y": "3b", "z": "4b"])
-        expectSubscriptions(source, "^---------------!")
-        expectSubscriptions(other, "^---------------!")
+    @Test(arguments: [
+        MarblePair(
+            "both emit", "-1--2-----3--4--|", "---a---b--------", "----x-----y--z--|",
+            (["^---------------!"], ["^---------------!"]), values: ["x": "2a", "y": "3b", "z": "4b"]),
+        MarblePair("silent source", "-------", "-a--b--|", "--------"),
+        MarblePair("empty source", "---|", "-a--b--|", "---|", (nil, ["^--!"])),
+        MarblePair("empty other", "-1--2---|", "--|", "--------|", (nil, ["^-!"])),
+        MarblePair(
+            "latest after the other completes", "-----1--2-|", "-a-|", "-----x--y-|", (nil, ["^--!"]),
+            values: ["x": "1a", "y": "2a"]),
+        MarblePair("error of the source", "---1-#", "-a-----b", "---x-#", (nil, ["^----!"]), values: ["x": "1a"]),
+        MarblePair("error of the other", "---1---2", "-a---#", "---x-#", (["^----!"], nil), values: ["x": "1a"]),
+        MarblePair(
+            "disposal", "-1--2--3", "a-------", "-x--y", (["^----!"], ["^----!"]), values: ["x": "1a", "y": "2a"],
+            disposedAt: 5),
+    ])
+    func combinesEachElementWithLatestOfOther(row: MarblePair) {
+        row.check { combined($0, $1) }
     }
 
     @Test func withoutTransformEmitsLatestOfOther() {
         let source = kit.hot("-1--2-----3--4--|")
         let other = kit.hot("---a---b--------")
         expectMarbles(kit.record { source.withLatestFrom(other.asObservable()) }, "----a-----b--b--|")
-    }
-
-    @Test func silentSourceEmitsNothing() {
-        let source = kit.hot("-------")
-        let other = kit.hot("-a--b--|")
-        expectMarbles(kit.record { combined(source, other) }, "--------")
-    }
-
-    @Test func completesWithAnEmptySource() {
-        let source = kit.hot("---|")
-        let other = kit.hot("-a--b--|")
-        expectMarbles(kit.record { combined(source, other) }, "---|")
-        expectSubscriptions(other, "^--!")
-    }
-
-    @Test func emptyOtherDropsAllElements() {
-        let source = kit.hot("-1--2---|")
-        let other = kit.hot("--|")
-        expectMarbles(kit.record { combined(source, other) }, "--------|")
-        expectSubscriptions(other, "^-!")
-    }
-
-    @Test func keepsLatestAfterOtherCompletes() {
-        let source = kit.hot("-----1--2-|")
-        let other = kit.hot("-a-|")
-        expectMarbles(kit.record { combined(source, other) }, "-----x--y-|", values: ["x": "1a", "y": "2a"])
-        expectSubscriptions(other, "^--!")
-    }
-
-    @Test func sourceErrorDisposesOther() {
-        let source = kit.hot("---1-#")
-        let other = kit.hot("-a-----b")
-        expectMarbles(kit.record { combined(source, other) }, "---x-#", values: ["x": "1a"])
-        expectSubscriptions(other, "^----!")
-    }
-
-    @Test func otherErrorDisposesSource() {
-        let source = kit.hot("---1---2")
-        let other = kit.hot("-a---#")
-        expectMarbles(kit.record { combined(source, other) }, "---x-#", values: ["x": "1a"])
-        expectSubscriptions(source, "^----!")
     }
 
     @Test(arguments: [0, 15, 31]) func immediateErrorOfOtherPreventsSourceSubscription(depth: Int) {
@@ -80,14 +50,6 @@ import Testing
         }
         #expect(recorder.error as? TestError == TestError())
         #expect(source.subscriptionCount == 0)
-    }
-
-    @Test func disposalDisposesBothSources() {
-        let source = kit.hot("-1--2--3")
-        let other = kit.hot("a-------")
-        expectMarbles(kit.record(disposedAt: 5) { combined(source, other) }, "-x--y", values: ["x": "1a", "y": "2a"])
-        expectSubscriptions(source, "^----!")
-        expectSubscriptions(other, "^----!")
     }
 
     @Test func throwingTransformDisposesBothSources() {
@@ -103,19 +65,12 @@ import Testing
 
     @Test func subscribesToOtherFirst() {
         let (recorder, _) = Observable.of(1, 2).withLatestFrom(.of(10, 20)) { $0 + $1 }.record()
-        #expect(recorder.values == [21, 22])
-        #expect(recorder.isCompleted)
+        #expect(recorder.events == .completed([21, 22]))
     }
 
     @Test func eachSubscriberHasItsOwnLatestElement() {
-        let source = kit.cold("-1-2-|")
-        let other = kit.cold("a-b--")
-        let both = combined(source, other)
-        let early = kit.observe { both }
-        let late = kit.observe(subscribedAt: 2) { both }
-        kit.scheduler.advance(toTick: 20)
-        expectMarbles(early.recording, "-x-y-|", values: ["x": "1a", "y": "2b"])
-        expectMarbles(late.recording, "---x-y-|", values: ["x": "1a", "y": "2b"])
+        let stream = combined(kit.cold("-1-2-|"), kit.cold("a-b--"))
+        kit.expectEvents("-x-y-|", late: "---x-y-|", subscribedAt: 2, values: ["x": "1a", "y": "2b"]) { stream }
     }
 
     @Test func reentrantElementsAreDeliveredInOrder() {
@@ -129,15 +84,13 @@ import Testing
         }
         other.onNext(10)
         source.send(1)
-        #expect(recorder.values == [11, 32])
-        #expect(recorder.isCompleted)
+        #expect(recorder.events == .completed([11, 32]))
     }
 
     @Test func resumesOtherFirst() {
         let scope = Scope()
-        let recorder = Recorder<Int>()
         scope.pause()
-        Observable.of(1, 2).withLatestFrom(.of(10, 20)) { $0 + $1 }.start(Observer(scope, send: recorder.receive))
+        let (recorder, _) = Observable.of(1, 2).withLatestFrom(.of(10, 20)) { $0 + $1 }.startRecording(in: scope)
         #expect(recorder.events.isEmpty)
         scope.open()
         #expect(recorder.values == [21, 22])
@@ -190,13 +143,8 @@ import Testing
 
     @Test func errorTraceContainsTheFailedSource() {
         let bad = Observable<Int>.error(TestError()).checkpoint("bad")
-        let traces = SerialState<[String]>([])
-        let recordTrace: @Sendable (any Error) -> Void = { _ in
-            traces.value.append(ErrorTrace.current?.description ?? "")
-        }
-        _ = bad.withLatestFrom(Observable<Int>.never()).subscribe(onError: recordTrace)
-        _ = Observable<Int>.never().withLatestFrom(bad).subscribe(onError: recordTrace)
-        #expect(traces.value == ["bad > withLatestFrom", "bad > withLatestFrom"])
+        #expect(bad.withLatestFrom(Observable<Int>.never()).errorTraces == ["bad > withLatestFrom"])
+        #expect(Observable<Int>.never().withLatestFrom(bad).errorTraces == ["bad > withLatestFrom"])
     }
 
     @Test(.tags(.realThreads)) func deliversAllElementsFromTwoThreads() {

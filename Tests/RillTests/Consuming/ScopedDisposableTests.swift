@@ -15,8 +15,7 @@ import Testing
         #expect(subscription.isDisposed)
         #expect(source.disposalCount == 1)
         source.send(2)
-        #expect(recorder.values == [1])
-        #expect(recorder.endCount == 0)
+        #expect(recorder.events == [.next(1)])
     }
 
     @Test func deallocatedOwnerDisposesTheSubscription() {

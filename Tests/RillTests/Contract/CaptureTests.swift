@@ -22,19 +22,13 @@ struct CaptureTests {
         let subscription = UndeliveredErrors.withHandler(ignore) {
             stream.subscribe { if !$0.isTerminal { producer.elementArrived() } }
         }
-        let hasReturned = await onThreads([
-            { producer.run { busy.onNext($0) } },
-            {
-                producer.waitForStart()
-                for number in 1...3 {
-                    let before = producer.foreignCount
-                    held.onNext(number)
-                    longest.max(producer.foreignCount - before, ordering: .acquiringAndReleasing)
-                }
-                producer.stop()
-            },
-        ])
-        #expect(hasReturned)
+        await run(producer, sendingTo: busy) {
+            for number in 1...3 {
+                let before = producer.foreignCount
+                held.onNext(number)
+                longest.max(producer.foreignCount - before, ordering: .acquiringAndReleasing)
+            }
+        }
         #expect(longest.load(ordering: .acquiring) < BusyProducer.bound)
         subscription.dispose()
     }
@@ -48,15 +42,7 @@ struct CaptureTests {
         let producer = BusyProducer()
         let stream = entry.build(source.asObservable(), .never(), scheduler, scheduler.tick * 100)
         let subscription = stream.subscribe { if !$0.isTerminal { producer.elementArrived() } }
-        let hasReturned = await onThreads([
-            { producer.run { source.onNext($0) } },
-            {
-                producer.waitForStart()
-                for _ in 0..<20 { scheduler.advance(by: scheduler.tick * 100) }
-                producer.stop()
-            },
-        ])
-        #expect(hasReturned)
+        await run(producer, sendingTo: source) { for _ in 0..<20 { scheduler.advance(by: scheduler.tick * 100) } }
         #expect(producer.foreignCount < BusyProducer.bound)
         subscription.dispose()
     }
@@ -67,15 +53,7 @@ struct CaptureTests {
         let end = PublishSubject<Void>()
         let producer = BusyProducer()
         let (recorder, subscription) = source.take(until: end.asObservable()).record { _ in producer.elementArrived() }
-        let hasReturned = await onThreads([
-            { producer.run { source.onNext($0) } },
-            {
-                producer.waitForStart()
-                end.onNext(())
-                producer.stop()
-            },
-        ])
-        #expect(hasReturned)
+        await run(producer, sendingTo: source) { end.onNext(()) }
         #expect(recorder.isCompleted)
         #expect(producer.foreignCount < BusyProducer.bound)
         subscription.dispose()
@@ -88,15 +66,7 @@ struct CaptureTests {
         let producer = BusyProducer()
         source.asObservable().start(Observer(scope) { _ in producer.elementArrived() })
         scope.pause()
-        let hasReturned = await onThreads([
-            { producer.run { source.onNext($0) } },
-            {
-                producer.waitForStart()
-                scope.open()
-                producer.stop()
-            },
-        ])
-        #expect(hasReturned)
+        await run(producer, sendingTo: source) { scope.open() }
         #expect(producer.foreignCount < BusyProducer.bound)
         scope.stop()
     }
@@ -108,17 +78,25 @@ struct CaptureTests {
         let producer = BusyProducer()
         let (recorder, subscription) = source.concatMap { $0 == 1 ? first.asObservable() : .just($0) }
             .record { event in if !event.isTerminal { producer.elementArrived() } }
+        await run(producer, sendingTo: source) { first.onCompleted() }
+        #expect(producer.foreignCount < BusyProducer.bound)
+        #expect(recorder.values == Array(2..<2 + recorder.values.count))
+        subscription.dispose()
+    }
+
+    /// Runs a producer, and a closure beside it after its start.
+    private func run(
+        _ producer: BusyProducer, sendingTo source: any Subject<Int> & Sendable,
+        sourceLocation: SourceLocation = #_sourceLocation, beside work: @escaping @Sendable () -> Void
+    ) async {
         let hasReturned = await onThreads([
             { producer.run { source.onNext($0) } },
             {
                 producer.waitForStart()
-                first.onCompleted()
+                work()
                 producer.stop()
             },
         ])
-        #expect(hasReturned)
-        #expect(producer.foreignCount < BusyProducer.bound)
-        #expect(recorder.values == Array(2..<2 + recorder.values.count))
-        subscription.dispose()
+        #expect(hasReturned, sourceLocation: sourceLocation)
     }
 }

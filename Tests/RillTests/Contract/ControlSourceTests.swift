@@ -6,39 +6,29 @@ import Testing
 /// Tests of rules 1.8 and 5.5 for sources that control a stream, and whose elements the subscriber does not receive.
 @Suite("Contract 1.8: sources that control a stream")
 struct ControlSourceTests {
-    struct Case: CustomTestStringConvertible, Sendable {
-        let testDescription: String
-        let build: @Sendable (TestKit) -> Observable<String>
+    typealias Case = Named<@Sendable (TestKit) -> Observable<String>>
 
-        init(_ testDescription: String, _ build: @escaping @Sendable (TestKit) -> Observable<String>) {
-            self.testDescription = testDescription
-            self.build = build
-        }
-
-        private static func hot(_ kit: TestKit, _ diagram: String) -> Observable<String> {
-            let source: TestableObservable<String> = kit.hot(diagram)
-            return source.asObservable()
-        }
-
-        static let all: [Case] = [
-            Case("withLatestFrom, startWith") { kit in
-                hot(kit, "--A-B-|").withLatestFrom(hot(kit, "--------").startWith("x")) { $0 + $1 }
-            },
-            Case("withLatestFrom, catch") { kit in
-                hot(kit, "--A-B-|").withLatestFrom(.error(TestError()).catch { _ in .just("x") }) { $0 + $1 }
-            },
-            Case("skip(until:), startWith") { kit in
-                hot(kit, "--A-B-|").skip(until: hot(kit, "----").startWith("x"))
-            },
-            Case("take(until:), retry") { kit in hot(kit, "-A-B-----|").take(until: hot(kit, "--x--").retry(2)) },
-            Case("sample, startWith") { kit in hot(kit, "-A--B---|").sample(hot(kit, "--x---y").startWith("x")) },
-            Case("buffer, startWith") { kit in
-                hot(kit, "-AB--C---|").buffer(boundary: hot(kit, "---x---").startWith("x")).map { $0.joined() }
-            },
-        ]
+    private static func hot(_ kit: TestKit, _ diagram: String) -> Observable<String> {
+        let source: TestableObservable<String> = kit.hot(diagram)
+        return source.asObservable()
     }
 
-    @Test("1.8 a control source is not held during a pause", arguments: Case.all)
+    static let controlled: [Case] = [
+        Case("withLatestFrom, startWith") { kit in
+            hot(kit, "--A-B-|").withLatestFrom(hot(kit, "--------").startWith("x")) { $0 + $1 }
+        },
+        Case("withLatestFrom, catch") { kit in
+            hot(kit, "--A-B-|").withLatestFrom(.error(TestError()).catch { _ in .just("x") }) { $0 + $1 }
+        },
+        Case("skip(until:), startWith") { kit in hot(kit, "--A-B-|").skip(until: hot(kit, "----").startWith("x")) },
+        Case("take(until:), retry") { kit in hot(kit, "-A-B-----|").take(until: hot(kit, "--x--").retry(2)) },
+        Case("sample, startWith") { kit in hot(kit, "-A--B---|").sample(hot(kit, "--x---y").startWith("x")) },
+        Case("buffer, startWith") { kit in
+            hot(kit, "-AB--C---|").buffer(boundary: hot(kit, "---x---").startWith("x")).map { $0.joined() }
+        },
+    ]
+
+    @Test("1.8 a control source is not held during a pause", arguments: controlled)
     func controlSourceIsNotHeld(entry: Case) {
         let alone = TestKit()
         let values = alone.record { entry.build(alone) }.values

@@ -40,23 +40,8 @@ struct DepthTests {
         }
     }
 
-    @Test("4.2 stopping nested scopes uses constant stack space")
-    func stoppingDeepScopesUsesConstantStack() async {
-        await onSmallStack {
-            let stopped = SerialState(0)
-            let root = Scope()
-            var scope = root
-            for _ in 0..<Self.repetitions {
-                scope = scope.makeChild()
-                scope.onStop { stopped.value += 1 }
-            }
-            root.stop()
-            #expect(stopped.value == Self.repetitions)
-        }
-    }
-
-    @Test("4.2 releasing nested scopes uses constant stack space")
-    func releasingDeepScopesUsesConstantStack() async {
+    @Test("4.2 stopping or releasing nested scopes uses constant stack space", arguments: [true, false])
+    func endOfDeepScopesUsesConstantStack(isStopped: Bool) async {
         await onSmallStack {
             let stopped = SerialState(0)
             do {
@@ -65,6 +50,10 @@ struct DepthTests {
                 for _ in 0..<Self.repetitions {
                     scope = scope.makeChild()
                     scope.onStop { stopped.value += 1 }
+                }
+                if isStopped {
+                    root.stop()
+                    #expect(stopped.value == Self.repetitions)
                 }
             }
             #expect(stopped.value == Self.repetitions)
@@ -75,8 +64,22 @@ struct DepthTests {
 /// A stream that subscribes repeatedly.
 struct Repetition: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    var valuesPerRepetition = 1
+    private let valuesPerRepetition: Int
     let build: @Sendable (Int) -> Observable<Int>
+
+    private init(_ name: String, _ values: Int = 1, _ build: @escaping @Sendable (Int) -> Observable<Int>) {
+        testDescription = name
+        valuesPerRepetition = values
+        self.build = build
+    }
+
+    private static func through(
+        _ name: String, _ recursion: Recursion, valuesPerRepetition: Int = 0, last: Observable<Int> = .just(0)
+    ) -> Repetition {
+        Repetition("recursion through \(name)", valuesPerRepetition) {
+            recursion.build(from: 0, to: $0 - 1, last: last)
+        }
+    }
 
     func expectedCount(_ repetitions: Int) -> Int {
         valuesPerRepetition == 0 ? 1 : valuesPerRepetition * repetitions
@@ -92,25 +95,21 @@ struct Repetition: Sendable, CustomTestStringConvertible {
     }
 
     static let all = [
-        Repetition(testDescription: "concat of a lazy sequence") { count in
-            .concat((0..<count).lazy.map { .just($0) })
-        },
-        Repetition(testDescription: "retry", valuesPerRepetition: 0) { attempts($0).retry($0) },
-        Repetition(testDescription: "retry(when:) on each error", valuesPerRepetition: 0) { count in
-            attempts(count).retry { $0 }
-        },
-        Repetition(testDescription: "retry(when:) on the current-thread scheduler", valuesPerRepetition: 0) { count in
+        Repetition("concat of a lazy sequence") { count in .concat((0..<count).lazy.map { .just($0) }) },
+        Repetition("retry", 0) { attempts($0).retry($0) },
+        Repetition("retry(when:) on each error", 0) { count in attempts(count).retry { $0 } },
+        Repetition("retry(when:) on the current-thread scheduler", 0) { count in
             attempts(count).retry { $0.observeOn(CurrentThreadScheduler.shared) }
         },
-        Repetition(testDescription: "retry(when:) with a sequence as trigger", valuesPerRepetition: 0) { count in
+        Repetition("retry(when:) with a sequence as trigger", 0) { count in
             attempts(count).retry { _ in .from(0..<count) }
         },
-        Repetition(testDescription: "repeat") { Observable.just(0).repeat($0) },
-        Repetition(testDescription: "repeat with a delay on the immediate scheduler") {
+        Repetition("repeat") { Observable.just(0).repeat($0) },
+        Repetition("repeat with a delay on the immediate scheduler") {
             Observable.just(0).repeat($0, delay: .constant(.seconds(1)), scheduler: ImmediateScheduler.shared)
         },
-        Repetition(testDescription: "repeat(when:)") { count in Observable.just(0).repeat { $0.take(count - 1) } },
-        Repetition(testDescription: "poll on the immediate scheduler") { count in
+        Repetition("repeat(when:)") { count in Observable.just(0).repeat { $0.take(count - 1) } },
+        Repetition("poll on the immediate scheduler") { count in
             let polls = SerialState(0)
             let source = Observable<Int>.deferred {
                 polls.value += 1
@@ -119,75 +118,33 @@ struct Repetition: Sendable, CustomTestStringConvertible {
             return source.poll(
                 every: .seconds(1), until: { $0 == count }, scheduler: ImmediateScheduler.shared)
         },
-        Repetition(testDescription: "unfold") { count in
-            .unfold(0) { $0 < count ? ($0, $0 + 1) : nil }
-        },
-        Repetition(testDescription: "flatMap") { .from(0..<$0).flatMap { .just($0) } },
-        Repetition(testDescription: "concatMap") { .from(0..<$0).concatMap { .of($0) } },
-        Repetition(testDescription: "flatMapFirst") { .from(0..<$0).flatMapFirst { .just($0) } },
-        Repetition(testDescription: "flatMapLatest") { .from(0..<$0).flatMapLatest { .just($0) } },
-        Repetition(testDescription: "interval on the immediate scheduler") { count in
+        Repetition("unfold") { count in .unfold(0) { $0 < count ? ($0, $0 + 1) : nil } },
+        Repetition("flatMap") { .from(0..<$0).flatMap { .just($0) } },
+        Repetition("concatMap") { .from(0..<$0).concatMap { .of($0) } },
+        Repetition("flatMapFirst") { .from(0..<$0).flatMapFirst { .just($0) } },
+        Repetition("flatMapLatest") { .from(0..<$0).flatMapLatest { .just($0) } },
+        Repetition("interval on the immediate scheduler") { count in
             .interval(.seconds(1), scheduler: ImmediateScheduler.shared).take(count)
         },
-        Repetition(testDescription: "observeOn the immediate scheduler") {
-            .from(0..<$0).observeOn(ImmediateScheduler.shared)
-        },
-        Repetition(testDescription: "delay on the immediate scheduler") {
+        Repetition("observeOn the immediate scheduler") { .from(0..<$0).observeOn(ImmediateScheduler.shared) },
+        Repetition("delay on the immediate scheduler") {
             .from(0..<$0).delay(.seconds(1), scheduler: ImmediateScheduler.shared)
         },
-        Repetition(testDescription: "recursion through flatMap", valuesPerRepetition: 0) {
-            Recursion.flatMap.build(from: 0, to: $0 - 1, last: .just(0))
-        },
-        Repetition(testDescription: "recursion through flatMapFirst", valuesPerRepetition: 0) {
-            Recursion.flatMapFirst.build(from: 0, to: $0 - 1, last: .just(0))
-        },
-        Repetition(
-            testDescription: "recursion through flatMap and take", valuesPerRepetition: 0
-        ) {
-            Recursion.flatMapAndTake(1).build(from: 0, to: $0 - 1, last: .just(0))
-        },
-        Repetition(
-            testDescription: "recursion through flatMap and two takes", valuesPerRepetition: 0
-        ) {
-            Recursion.flatMapAndTake(2).build(from: 0, to: $0 - 1, last: .just(0))
-        },
-        Repetition(
-            testDescription: "recursion through flatMap and three takes", valuesPerRepetition: 0
-        ) {
-            Recursion.flatMapAndTake(3).build(from: 0, to: $0 - 1, last: .just(0))
-        },
-        Repetition(
-            testDescription: "recursion through flatMap and using", valuesPerRepetition: 0
-        ) {
-            Recursion.flatMapAndUsing.build(from: 0, to: $0 - 1, last: .just(0))
-        },
-        Repetition(testDescription: "recursion through concatMap", valuesPerRepetition: 0) {
-            Recursion.concatMap.build(from: 0, to: $0 - 1, last: .just(0))
-        },
-        Repetition(testDescription: "recursion through concat") {
-            Recursion.concat.build(from: 0, to: $0 - 1, last: .just(0))
-        },
-        Repetition(testDescription: "recursion through startWith") {
-            Recursion.startWith.build(from: 0, to: $0 - 1, last: .just(0))
-        },
-        Repetition(testDescription: "recursion through alternating concat and startWith", valuesPerRepetition: 2) {
-            Recursion.concatAndStartWith.build(from: 0, to: $0 - 1, last: .of(0, 0))
-        },
-        Repetition(testDescription: "recursion through catch") {
-            Recursion.catch.build(from: 0, to: $0 - 1, last: .just(0))
-        },
-        Repetition(testDescription: "recursion through ifEmpty", valuesPerRepetition: 0) {
-            Recursion.ifEmpty.build(from: 0, to: $0 - 1, last: .just(0))
-        },
-        Repetition(testDescription: "recursion through deferred", valuesPerRepetition: 0) {
-            Recursion.deferred.build(from: 0, to: $0 - 1, last: .just(0))
-        },
-        Repetition(testDescription: "recursion through using", valuesPerRepetition: 0) {
-            Recursion.using.build(from: 0, to: $0 - 1, last: .just(0))
-        },
-        Repetition(testDescription: "recursion through merge", valuesPerRepetition: 0) {
-            Recursion.merge.build(from: 0, to: $0 - 1, last: .just(0))
-        },
+        through("flatMap", .flatMap),
+        through("flatMapFirst", .flatMapFirst),
+        through("flatMap and take", .flatMapAndTake(1)),
+        through("flatMap and two takes", .flatMapAndTake(2)),
+        through("flatMap and three takes", .flatMapAndTake(3)),
+        through("flatMap and using", .flatMapAndUsing),
+        through("concatMap", .concatMap),
+        through("concat", .concat, valuesPerRepetition: 1),
+        through("startWith", .startWith, valuesPerRepetition: 1),
+        through("alternating concat and startWith", .concatAndStartWith, valuesPerRepetition: 2, last: .of(0, 0)),
+        through("catch", .catch, valuesPerRepetition: 1),
+        through("ifEmpty", .ifEmpty),
+        through("deferred", .deferred),
+        through("using", .using),
+        through("merge", .merge),
     ]
 }
 

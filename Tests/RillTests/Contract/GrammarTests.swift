@@ -24,8 +24,7 @@ struct GrammarTests {
         source.send(1)
         source.send(2, thenComplete: true)
         #expect(await recorder.waitForEnd())
-        #expect(recorder.values.isEmpty)
-        #expect(recorder.error as? TestError == TestError())
+        #expect(recorder.events == .failed())
         #expect(source.disposalCount == source.subscriptionCount)
     }
 }

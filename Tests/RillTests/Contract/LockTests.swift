@@ -10,77 +10,64 @@ import Testing
 /// threads deadlock.
 @Suite("Contract 1.7: no lock", .serialized, .tags(.realThreads))
 struct LockTests {
-    @Test("1.7 no lock is held while an event is being delivered", .contract, arguments: OperatorCase.all)
-    func noLockIsHeldDuringDelivery(operator: OperatorCase) async {
-        await expectNoInversion(`operator`, in: .observer) { subscription in
-            subscription.start()
-            for number in 1...3 { subscription.source.send(.next(number)) }
-            subscription.source.send(.completed)
-        }
-    }
-
-    @Test("1.7 no lock is held while a source resumes after a pause", .contract, arguments: OperatorCase.all)
-    func noLockIsHeldDuringResumption(operator: OperatorCase) async {
-        await expectNoInversion(`operator`, in: .observer, isPausable: true) { subscription in
-            subscription.scope.pause()
-            subscription.start()
-            subscription.scope.open()
-        }
-    }
-
-    @Test("1.7 no lock is held while a source is being subscribed to", .contract, arguments: OperatorCase.all)
-    func noLockIsHeldDuringSubscription(operator: OperatorCase) async {
-        await expectNoInversion(`operator`, in: .subscribing) { subscription in
-            subscription.start()
-            subscription.source.send(.completed)
-        }
-    }
-
-    @Test("1.7 no lock is held while a source is being disposed", .contract, arguments: OperatorCase.all)
-    func noLockIsHeldDuringDisposal(operator: OperatorCase) async {
-        await expectNoInversion(`operator`, in: .disposing) { subscription in
-            subscription.start()
-            subscription.source.send(.next(1))
-            subscription.scope.stop()
-        }
-    }
-
-    @Test(
-        "1.7 no lock is held while a failed source is being disposed", .contract,
-        arguments: OperatorCase.all)
-    func noLockIsHeldDuringDisposalAfterError(operator: OperatorCase) async {
-        await expectNoInversion(`operator`, in: .disposing) { subscription in
-            subscription.start()
-            subscription.source.send(.error(TestError()))
-            subscription.source.send(.completed)
-        }
-    }
-
-    private func expectNoInversion(
-        _ operator: OperatorCase, in callback: LockedSubscription.Callback, isPausable: Bool = false,
-        sourceLocation: SourceLocation = #_sourceLocation,
-        _ run: @escaping @Sendable (LockedSubscription) -> Void
-    ) async {
+    @Test("1.7 no lock is held during calls to user code", .contract, arguments: LockMoment.all, OperatorCase.all)
+    fileprivate func noLockIsHeld(moment: LockMoment, operator: OperatorCase) async {
         for action in LockedSubscription.Action.allCases {
-            let skips = action == .dispose && callback == .observer ? `operator`.output.count : 1
+            let skips = action == .dispose && moment.callback == .observer ? `operator`.output.count : 1
             for skipping in 0..<skips {
                 let subscription = LockedSubscription(
-                    to: `operator`, callback, action, skipping: skipping, isPausable: isPausable)
-                let hasReturned = await onThreads([{ run(subscription) }])
-                #expect(hasReturned, "\(action): deadlock: the first thread is blocked", sourceLocation: sourceLocation)
+                    to: `operator`, moment.callback, action, skipping: skipping, isPausable: moment.isPausable)
+                let hasReturned = await onThreads([{ moment.run(subscription) }])
+                #expect(hasReturned, "\(action): deadlock: the first thread is blocked")
                 // Any further access to the stream would block, too.
                 guard hasReturned else { return }
                 if !`operator`.isSynchronous {
-                    #expect(await eventually { subscription.hasFinished }, "\(action)", sourceLocation: sourceLocation)
+                    #expect(await eventually { subscription.hasFinished }, "\(action)")
                 }
                 let inversion = subscription.inversion
-                #expect(
-                    inversion.blocked == nil, "deadlock: the other thread is blocked", sourceLocation: sourceLocation)
-                #expect(inversion.count > 0, "\(action): the callback was not called", sourceLocation: sourceLocation)
+                #expect(inversion.blocked == nil, "deadlock: the other thread is blocked")
+                #expect(inversion.count > 0, "\(action): the callback was not called")
                 subscription.finish()
             }
         }
     }
+}
+
+/// A moment at which no lock may be held.
+private struct LockMoment: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let callback: LockedSubscription.Callback
+    var isPausable = false
+    let run: @Sendable (LockedSubscription) -> Void
+
+    static let all = [
+        LockMoment(testDescription: "while an event is being delivered", callback: .observer) { subscription in
+            subscription.start()
+            for number in 1...3 { subscription.source.send(.next(number)) }
+            subscription.source.send(.completed)
+        },
+        LockMoment(
+            testDescription: "while a source resumes after a pause", callback: .observer, isPausable: true
+        ) { subscription in
+            subscription.scope.pause()
+            subscription.start()
+            subscription.scope.open()
+        },
+        LockMoment(testDescription: "while a source is being subscribed to", callback: .subscribing) { subscription in
+            subscription.start()
+            subscription.source.send(.completed)
+        },
+        LockMoment(testDescription: "while a source is being disposed", callback: .disposing) { subscription in
+            subscription.start()
+            subscription.source.send(.next(1))
+            subscription.scope.stop()
+        },
+        LockMoment(testDescription: "while a failed source is being disposed", callback: .disposing) { subscription in
+            subscription.start()
+            subscription.source.send(.error(TestError()))
+            subscription.source.send(.completed)
+        },
+    ]
 }
 
 /// A subscription to one operator, in which a callback waits for an action on another thread.

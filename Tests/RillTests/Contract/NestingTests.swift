@@ -11,15 +11,16 @@ struct NestingTests {
         "1.8 an operator inside another behaves as it does alone", .contract,
         arguments: OperatorCase.all + OperatorCase.endingEarly)
     func nestedOperatorBehavesAsOnItsOwn(operator: OperatorCase) async {
-        for source in NestedSource.all {
-            for follower in NestedFollower.all {
+        for source in NestedSource.sources {
+            for follower in NamedOperator.followers {
                 let stream: @Sendable (NestingRun) -> Observable<Int> = { run in
                     follower.build(`operator`.build(source.build().do(onNext: { _ in run.elements.value += 1 })))
                 }
                 let alone = await NestingRun(of: stream, in: { $0 })
-                for outer in NestingCase.all {
+                for outer in NamedOperator.nesting {
                     let nested = await NestingRun(of: stream, in: outer.build)
-                    let name = "\(`operator`.testDescription) of \(source.name)\(follower.name) in \(outer.name)"
+                    let inner = "\(`operator`.testDescription) of \(source.testDescription)"
+                    let name = "\(inner)\(follower.testDescription) in \(outer.testDescription)"
                     #expect(nested.events == alone.events, "\(name)")
                     if `operator`.isSynchronous {
                         #expect(nested.elements.value == alone.elements.value, "number of source elements: \(name)")
@@ -45,27 +46,22 @@ struct NestingTests {
             var stream = failing.flatMap { .of($0, $0 * 10) }
             for _ in 0..<depth { stream = Observable.just(0).flatMap { [stream] _ in stream } }
             let recorder = stream.record().recorder
-            #expect(recorder.values == [1, 10, 2, 20, 3, 30])
-            #expect(recorder.error is TestError)
+            #expect(recorder.events == .failed([1, 10, 2, 20, 3, 30]))
         }
     }
 }
 
 extension OperatorCase {
     /// Operators with several sources whose result terminates before all sources do.
-    fileprivate static let endingEarly = [
-        OperatorCase(
-            name: "zip", variant: "with a shorter first source", output: [11],
-            build: { .zip(.just(10), $0) { $0 + $1 } }),
-        OperatorCase(
-            name: "zip", variant: "of a collection with a shorter source", output: [11],
-            build: { Observable<[Int]>.zip([.just(10), $0]).map { $0.reduce(0, +) } }),
-        OperatorCase(
-            name: "combineLatest", variant: "with an empty first source", output: [],
-            build: { .combineLatest(.empty(), $0) { $0 + $1 } }),
-        OperatorCase(
-            name: "combineLatest", variant: "of a collection with an empty source", output: [],
-            build: { Observable<[Int]>.combineLatest([$0, .empty(), $0]).map { $0.reduce(0, +) } }),
+    fileprivate static let endingEarly: [OperatorCase] = [
+        .init("zip with a shorter first source", [11], { .zip(.just(10), $0) { $0 + $1 } }),
+        .init(
+            "zip of a collection with a shorter source", [11],
+            { Observable<[Int]>.zip([.just(10), $0]).map { $0.reduce(0, +) } }),
+        .init("combineLatest with an empty first source", [], { .combineLatest(.empty(), $0) { $0 + $1 } }),
+        .init(
+            "combineLatest of a collection with an empty source", [],
+            { Observable<[Int]>.combineLatest([$0, .empty(), $0]).map { $0.reduce(0, +) } }),
     ]
 }
 
@@ -90,80 +86,73 @@ private final class NestingRun: Sendable {
 }
 
 /// A source for the inner operator.
-private struct NestedSource: Sendable {
-    let name: String
-    let build: @Sendable () -> Observable<Int>
+private typealias NestedSource = Named<@Sendable () -> Observable<Int>>
 
-    static let all = [
-        NestedSource(name: "of(1, 2, 3)") { .of(1, 2, 3) },
-        NestedSource(name: "empty") { .empty() },
-        NestedSource(name: "error") { .error(TestError()) },
+extension NestedSource {
+    fileprivate static let sources = [
+        NestedSource("of(1, 2, 3)") { .of(1, 2, 3) },
+        NestedSource("empty") { .empty() },
+        NestedSource("error") { .error(TestError()) },
         // The error waits for a paused subscriber, so that it does not overtake the results of tasks.
-        NestedSource(name: "a failing source") {
+        NestedSource("a failing source") {
             .unfold(1) { number in
                 guard number < 3 else { throw TestError() }
                 return (number, number + 1)
             }
         },
-        NestedSource(name: "create") {
+        NestedSource("create") {
             .create { observer in
                 for number in 1...3 { observer.onNext(number) }
                 observer.onCompleted()
                 return .none
             }
         },
-        NestedSource(name: "a long source truncated by take") { .unfold(1) { ($0, $0 + 1) }.take(100) },
+        NestedSource("a long source truncated by take") { .unfold(1) { ($0, $0 + 1) }.take(100) },
     ]
 }
 
-/// An operator that is applied to the inner operator, inside the outer one.
-private struct NestedFollower: Sendable {
-    let name: String
-    let build: @Sendable (Observable<Int>) -> Observable<Int>
-
-    static let all = [
-        NestedFollower(name: "") { $0 },
-        NestedFollower(name: ".toArray()") { $0.toArray().map { $0.reduce(0, &+) } },
-        NestedFollower(name: ".concat(error)") { $0.concat(.error(TestError("after"))) },
+extension NamedOperator {
+    /// The operators that are applied to the inner operator, inside the outer one.
+    fileprivate static let followers = [
+        NamedOperator("") { $0 },
+        NamedOperator(".toArray()") { $0.toArray().map { $0.reduce(0, &+) } },
+        NamedOperator(".concat(error)") { $0.concat(.error(TestError("after"))) },
     ]
 }
 
-/// An operator that subscribes to inner sources, built so that its output equals the output of the inner stream.
-private struct NestingCase: Sendable {
-    let name: String
-    let build: @Sendable (Observable<Int>) -> Observable<Int>
-
-    static let all = flattening + sequencing + others
+extension NamedOperator {
+    /// The operators that subscribe to inner sources, built so that their output equals the output of the inner stream.
+    fileprivate static let nesting = flattening + sequencing + others
 
     private static let flattening = [
-        NestingCase(name: "flatMap") { inner in Observable.just(0).flatMap { _ in inner } },
+        NamedOperator("flatMap") { inner in Observable.just(0).flatMap { _ in inner } },
         // At this depth, operators use the trampoline.
-        NestingCase(name: "17 nested flatMaps") { inner in
+        NamedOperator("17 nested flatMaps") { inner in
             (0..<17).reduce(inner) { inner, _ in Observable.just(0).flatMap { _ in inner } }
         },
-        NestingCase(name: "flatMap(maxConcurrent: 1)") { inner in
+        NamedOperator("flatMap(maxConcurrent: 1)") { inner in
             Observable.of(0, 1).flatMap(maxConcurrent: 1) { $0 == 0 ? inner : .empty() }
         },
-        NestingCase(name: "concatMap") { inner in Observable.just(0).concatMap { _ in inner } },
-        NestingCase(name: "concatMap, as the second") { inner in
+        NamedOperator("concatMap") { inner in Observable.just(0).concatMap { _ in inner } },
+        NamedOperator("concatMap, as the second") { inner in
             Observable.of(0, 1).concatMap { $0 == 0 ? .empty() : inner }
         },
-        NestingCase(name: "flatMapFirst") { inner in Observable.just(0).flatMapFirst { _ in inner } },
-        NestingCase(name: "flatMapLatest") { inner in Observable.just(0).flatMapLatest { _ in inner } },
-        NestingCase(name: "merge(maxConcurrent: 2)") { Observable.of($0, .empty()).merge(maxConcurrent: 2) },
-        NestingCase(name: "merge of streams") { Observable.of(.empty(), $0).merge() },
-        NestingCase(name: "concat of streams") { Observable.of(.empty(), $0).concat() },
-        NestingCase(name: "switchLatest") { Observable.of(.empty(), $0).switchLatest() },
+        NamedOperator("flatMapFirst") { inner in Observable.just(0).flatMapFirst { _ in inner } },
+        NamedOperator("flatMapLatest") { inner in Observable.just(0).flatMapLatest { _ in inner } },
+        NamedOperator("merge(maxConcurrent: 2)") { Observable.of($0, .empty()).merge(maxConcurrent: 2) },
+        NamedOperator("merge of streams") { Observable.of(.empty(), $0).merge() },
+        NamedOperator("concat of streams") { Observable.of(.empty(), $0).concat() },
+        NamedOperator("switchLatest") { Observable.of(.empty(), $0).switchLatest() },
     ]
 
     private static let sequencing = [
-        NestingCase(name: "concat") { .concat([.empty(), $0, .empty()]) },
-        NestingCase(name: "startWith") { $0.startWith() },
-        NestingCase(name: "catch") { inner in Observable.error(TestError()).catch { _ in inner } },
-        NestingCase(name: "catch, as the source") { $0.catch { throw $0 } },
-        NestingCase(name: "ifEmpty") { Observable.empty().ifEmpty(switchTo: $0) },
-        NestingCase(name: "retry(1)") { $0.retry(1) },
-        NestingCase(name: "retry(2), as the second attempt") { inner in
+        NamedOperator("concat") { .concat([.empty(), $0, .empty()]) },
+        NamedOperator("startWith") { $0.startWith() },
+        NamedOperator("catch") { inner in Observable.error(TestError()).catch { _ in inner } },
+        NamedOperator("catch, as the source") { $0.catch { throw $0 } },
+        NamedOperator("ifEmpty") { Observable.empty().ifEmpty(switchTo: $0) },
+        NamedOperator("retry(1)") { $0.retry(1) },
+        NamedOperator("retry(2), as the second attempt") { inner in
             let isFirst = SerialState(true)
             return Observable.deferred {
                 defer { isFirst.value = false }
@@ -173,17 +162,15 @@ private struct NestingCase: Sendable {
     ]
 
     private static let others = [
-        NestingCase(name: "merge") { .merge($0, .empty()) },
-        NestingCase(name: "amb") { $0.amb(.never()) },
-        NestingCase(name: "deferred") { inner in .deferred { inner } },
-        NestingCase(name: "using") { inner in .using({ 0 }, { _ in inner }, release: { _ in }) },
-        NestingCase(name: "combineLatest") { .combineLatest(.just(0), $0) { $1 } },
-        NestingCase(name: "take(until:)") { $0.take(until: Observable<Int>.never()) },
-        NestingCase(name: "share") { $0.share() },
-        NestingCase(name: "observeOn") { $0.observeOn(ImmediateScheduler.shared) },
-        NestingCase(name: "subscribeOn") { $0.subscribeOn(ImmediateScheduler.shared) },
-        NestingCase(name: "delaySubscription") {
-            $0.delaySubscription(.seconds(1), scheduler: ImmediateScheduler.shared)
-        },
+        NamedOperator("merge") { .merge($0, .empty()) },
+        NamedOperator("amb") { $0.amb(.never()) },
+        NamedOperator("deferred") { inner in .deferred { inner } },
+        NamedOperator("using") { inner in .using({ 0 }, { _ in inner }, release: { _ in }) },
+        NamedOperator("combineLatest") { .combineLatest(.just(0), $0) { $1 } },
+        NamedOperator("take(until:)") { $0.take(until: Observable<Int>.never()) },
+        NamedOperator("share") { $0.share() },
+        NamedOperator("observeOn") { $0.observeOn(ImmediateScheduler.shared) },
+        NamedOperator("subscribeOn") { $0.subscribeOn(ImmediateScheduler.shared) },
+        NamedOperator("delaySubscription") { $0.delaySubscription(.seconds(1), scheduler: ImmediateScheduler.shared) },
     ]
 }

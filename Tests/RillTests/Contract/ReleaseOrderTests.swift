@@ -5,9 +5,21 @@ import Testing
 
 @testable import Rill
 
-/// Tests of rules 3.6 and 3.7 of `EventContract.md`: the last element, the terminal event, and then the release of resources.
+/// Tests of rules 3.6 and 3.7 of `EventContract.md`: the last element, the terminal event, and then the release.
 @Suite("Contract 3.6: order at the end")
 struct ReleaseOrderTests {
+    private let log = Log<String>()
+
+    /// Returns a source that logs its release.
+    private func released(_ elements: Observable<Int>) -> Observable<Int> {
+        .using({}, { elements }, release: { log.append("released") })
+    }
+
+    /// Returns a source that logs its start and its release.
+    private func made(_ elements: Observable<Int>) -> Observable<Int> {
+        .using({ log.append("made") }, { elements }, release: { log.append("released") })
+    }
+
     /// The operators that rule 3.6 excludes.
     private enum Exception {
         /// Another source follows, or could follow until the operator has decided.
@@ -42,10 +54,8 @@ struct ReleaseOrderTests {
 
     @Test("3.6 resources are released after the terminal event", .contract, arguments: OperatorCase.all, [true, false])
     func resourcesAreReleasedAfterTheTerminalEvent(entry: OperatorCase, isSynchronous: Bool) async {
-        let log = Log<String>()
         let subject = PublishSubject<Int>()
-        let elements: Observable<Int> = isSynchronous ? .of(1, 2, 3) : subject.asObservable()
-        let source = Observable<Int>.using({}, { elements }, release: { log.append("released") })
+        let source = released(isSynchronous ? .of(1, 2, 3) : subject.asObservable())
         let subscription = entry.build(source.do(onDispose: { log.append("disposed") })).subscribe { event in
             log.append(event.isTerminal ? "end" : "element")
         }
@@ -62,10 +72,8 @@ struct ReleaseOrderTests {
 
     @Test("3.6 an error arrives before resources are released", arguments: [true, false])
     func errorArrivesBeforeResourcesAreReleased(isSynchronous: Bool) {
-        let log = Log<String>()
         let subject = PublishSubject<Int>()
-        let elements: Observable<Int> = isSynchronous ? .of(1, 2, 3) : subject.asObservable()
-        let source = Observable<Int>.using({}, { _ in elements }, release: { log.append("released") })
+        let source = released(isSynchronous ? .of(1, 2, 3) : subject.asObservable())
         let subscription = source.do(onDispose: { log.append("disposed") }).map { _ in throw TestError() }
             .subscribe(onNext: { (_: Int) in }, onError: { _ in log.append("error") })
         subject.onNext(1)
@@ -76,10 +84,8 @@ struct ReleaseOrderTests {
 
     @Test("3.6 a source that another one follows is released first")
     func sourceThatAnotherOneFollowsIsReleasedFirst() {
-        let log = Log<String>()
         let subject = PublishSubject<Int>()
-        let source = Observable<Int>.using(
-            { log.append("made") }, { subject.asObservable() }, release: { log.append("released") })
+        let source = made(subject.asObservable())
         let failing = source.map { (_: Int) -> Int in throw TestError() }
         let subscription = failing.retry(2).subscribe(onError: { _ in log.append("error") })
         subject.onNext(1)
@@ -90,8 +96,7 @@ struct ReleaseOrderTests {
 
     @Test("3.6 an inner observable is released before the next one starts")
     func innerObservableIsReleasedBeforeTheNextOneStarts() {
-        let log = Log<String>()
-        let inner = Observable<Int>.using({ log.append("made") }, { .of(1, 2) }, release: { log.append("released") })
+        let inner = made(.of(1, 2))
         _ = Observable.of(1, 2).concatMap { _ in inner.take(1) }.subscribe(onCompleted: { log.append("completed") })
         #expect(log.entries == ["made", "released", "made", "released", "completed"])
         _ = Observable.of(1).concat(.never()).concatMap { _ in inner }.subscribe()
@@ -100,25 +105,21 @@ struct ReleaseOrderTests {
 
     @Test("3.6 disposal in the last element releases resources without an event")
     func disposalInTheLastElementReleasesWithoutEvent() {
-        let log = Log<String>()
         let subject = PublishSubject<Int>()
-        let source = Observable<Int>.using({}, { subject.asObservable() }, release: { log.append("released") })
-        let scope = Scope()
-        source.take(1).start(
-            Observer(scope) { event in
-                log.append(event.isTerminal ? "end" : "element")
-                scope.stop()
-                log.append("returned")
-            })
+        let source = released(subject.asObservable())
+        _ = source.take(1).startRecording { event, scope in
+            log.append(event.isTerminal ? "end" : "element")
+            scope.stop()
+            log.append("returned")
+        }
         subject.onNext(1)
         #expect(log.entries == ["element", "released", "returned"])
     }
 
     @Test("3.6 disposal during the terminal event releases resources once, after the event", .tags(.realThreads))
     func disposalDuringTheTerminalEventReleasesOnceAfterward() {
-        let log = Log<String>()
         let subject = PublishSubject<Int>()
-        let source = Observable<Int>.using({}, { subject.asObservable() }, release: { log.append("released") })
+        let source = released(subject.asObservable())
         let subscription = SerialState(Disposable.none)
         subscription.value = source.take(1).subscribe(onCompleted: {
             let disposable = subscription.value
@@ -137,8 +138,7 @@ struct ReleaseOrderTests {
 
     @Test("3.6 a subscription in the terminal event starts before resources are released")
     func subscriptionInTheTerminalEventStartsBeforeTheRelease() {
-        let log = Log<String>()
-        let source = Observable<Int>.using({ log.append("made") }, { .of(1) }, release: { log.append("released") })
+        let source = made(.of(1))
         _ = source.subscribe(onCompleted: {
             _ = source.subscribe(onCompleted: { log.append("second") })
             log.append("first")
@@ -148,10 +148,9 @@ struct ReleaseOrderTests {
 
     @Test("3.6 a terminal event that is enqueued precedes the release")
     func enqueuedTerminalEventPrecedesTheRelease() {
-        let log = Log<String>()
         let subject = PublishSubject<Int>()
         let end = PublishSubject<Void>()
-        let source = Observable<Int>.using({}, { subject.asObservable() }, release: { log.append("released") })
+        let source = released(subject.asObservable())
         _ = source.take(until: end.asObservable()).subscribe(
             onNext: { _ in
                 end.onNext(())
@@ -164,9 +163,8 @@ struct ReleaseOrderTests {
 
     @Test("3.6 buffered elements arrive before resources are released", arguments: ["observeOn", "delay", "takeLast"])
     func bufferedElementsArriveBeforeTheRelease(name: String) throws {
-        let log = Log<String>()
         let kit = TestKit()
-        let source = Observable<Int>.using({}, { .of(1, 2) }, release: { log.append("released") }).take(2)
+        let source = released(.of(1, 2)).take(2)
         let buffered =
             switch name {
             case "observeOn": source.observeOn(kit.scheduler)
@@ -180,9 +178,8 @@ struct ReleaseOrderTests {
 
     @Test("3.6 nested operators deliver the terminal event before resources are released")
     func nestedOperatorsDeliverTheTerminalEventFirst() {
-        let log = Log<String>()
         let subject = PublishSubject<Int>()
-        var stream = Observable<Int>.using({}, { subject.asObservable() }, release: { log.append("released") })
+        var stream = released(subject.asObservable())
         for _ in 0..<40 {
             let inner = stream
             stream = Observable.just(0).concatMap { _ in inner }.take(2)
@@ -195,7 +192,6 @@ struct ReleaseOrderTests {
 
     @Test("3.6 a source that has ended the result starts no other source")
     func sourceThatHasEndedTheResultStartsNoOtherSource() {
-        let log = Log<String>()
         let other = Observable<Int>.never().do(onSubscribe: { log.append("subscribed") })
         let zip = Observable.zip(.empty(), other) { (first: Int, _: Int) in first }
         _ = zip.checkpoint("zip").take(1).subscribe(onCompleted: { log.append("completed") })
@@ -205,7 +201,6 @@ struct ReleaseOrderTests {
     @Test(
         "3.6 the clean-up of a synchronous source follows events that are still buffered", arguments: ["create", "do"])
     func cleanUpOfASynchronousSourceFollowsBufferedEvents(name: String) throws {
-        let log = Log<String>()
         let kit = TestKit()
         let created = Observable<Int>.create { observer in
             observer.onNext(1)
@@ -223,7 +218,6 @@ struct ReleaseOrderTests {
         "3.6 a terminal event of several sources that is enqueued precedes the release of the last source",
         arguments: ["merge", "merge of a collection", "zip", "zip of a collection", "combineLatest", "flatMapLatest"])
     func enqueuedTerminalEventPrecedesTheReleaseOfTheLastSource(name: String) {
-        let log = Log<String>()
         let first = PublishSubject<Int>()
         let second = PublishSubject<Int>()
         func source(_ number: Int, _ subject: PublishSubject<Int>) -> Observable<Int> {
@@ -283,7 +277,6 @@ struct ReleaseOrderTests {
 
     @Test("3.6 a resource that is added during the completion is released afterward", .tags(.realThreads))
     func resourceIsReleasedAfterTheRunningHandler() async {
-        let log = Log<String>()
         let (handling, subscribed, released) = (Latch(), Latch(), Latch())
         let source = Observable<Int>.create { observer in
             Thread.detachNewThread { observer.onCompleted() }

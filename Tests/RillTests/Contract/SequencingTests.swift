@@ -12,15 +12,14 @@ import Testing
 
     @Test(
         "4.1 recursion with another operator in each level uses constant stack space",
-        .disabledUnderThreadSanitizer("single-threaded"), arguments: MixedLevel.all)
-    func mixedRecursionUsesConstantStack(mixed: MixedLevel) async {
+        .disabledUnderThreadSanitizer("single-threaded"), arguments: SequencingCases.mixedLevels)
+    func mixedRecursionUsesConstantStack(mixed: NamedOperator) async {
         await onSmallStack {
             @Sendable func level(_ number: Int) -> Observable<Int> {
                 number == DepthTests.repetitions ? .just(0) : mixed.build(.deferred { level(number + 1) })
             }
             let (recorder, subscription) = level(0).record()
-            #expect(recorder.values == [0])
-            #expect(recorder.isCompleted)
+            #expect(recorder.events == .completed([0]))
             subscription.dispose()
         }
     }
@@ -39,34 +38,18 @@ import Testing
 
     // MARK: Back-pressure
 
-    @Test("5.2 repeated sources do not outrun a paused subscriber", arguments: RepeatedSource.all)
-    func repeatedSourcesRespectPause(source: RepeatedSource) {
-        let scope = Scope()
-        let count = SerialState(0)
-        source.build(2_000).start(
-            Observer(scope) { _ in
-                count.value += 1
-                scope.pause()
-            })
+    @Test("5.2 repeated sources do not outrun a paused subscriber", arguments: SequencingCases.repeatedSources)
+    func repeatedSourcesRespectPause(source: PausableSource) {
+        let (recorder, scope) = source.build(2_000).startRecording { _, scope in scope.pause() }
         // The next source may already be subscribed to, and may send one element that it cannot hold back.
-        #expect(count.value <= 2)
+        #expect(recorder.events.count <= 2)
         scope.stop()
     }
 
     @Test("5.2 startWith buffers all its elements for a paused subscriber")
     func startWithBuffersElementsDuringPause() {
-        let scope = Scope()
-        let recorder = Recorder<Int>()
-        let source = Observable<Int>.never().startWith(
-            1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
-            30,
-            31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57,
-            58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70)
-        source.start(
-            Observer(scope) { event in
-                recorder.receive(event)
-                scope.pause()
-            })
+        let source = Observable<Int>.never().startWith(contentsOf: 1...70)
+        let (recorder, scope) = source.startRecording { _, scope in scope.pause() }
         #expect(recorder.values == [1])
         scope.stop()
     }
@@ -75,13 +58,8 @@ import Testing
 
     @Test("3.4 completed prefetched sources release their scopes")
     func prefetchedSourcesReleaseTheirScopes() {
-        let scope = Scope()
-        let count = SerialState(0)
-        Observable.concat((0..<1_000).lazy.map { .just($0) }).start(
-            Observer(scope) { _ in
-                count.value += 1
-                scope.pause()
-            })
+        let stream = Observable.concat((0..<1_000).lazy.map { .just($0) })
+        let (recorder, scope) = stream.startRecording { _, scope in scope.pause() }
         for _ in 0..<900 { scope.open() }
         var children = 0
         var child = scope.firstChild
@@ -89,7 +67,7 @@ import Testing
             children += 1
             child = current.next
         }
-        #expect(count.value == 901)
+        #expect(recorder.events.count == 901)
         #expect(children <= 2)
         scope.stop()
     }
@@ -98,15 +76,11 @@ import Testing
 
     @Test("a source completes between the two steps of a resumption")
     func sourceCompletesDuringResumption() {
-        let scope = Scope()
         let hot = PublishSubject<Int>()
-        let recorder = Recorder<Int>()
         let sources = [.just(0), hot.asObservable(), .just(1_001), .just(1_002), .just(1_003)]
-        Observable.concat(sources).start(
-            Observer(scope) { event in
-                recorder.receive(event)
-                if event.element == 0 || event.element == 1_001 { scope.pause() }
-            })
+        let (recorder, scope) = Observable.concat(sources).startRecording { event, scope in
+            if event.element == 0 || event.element == 1_001 { scope.pause() }
+        }
         for number in 1...64 { hot.onNext(number) }
         // Simulates the first step of `scope.open()` on another thread, before that thread acquires the lock for the
         // second step.
@@ -117,21 +91,15 @@ import Testing
             scope.pause()
             scope.open()
         }
-        #expect(recorder.isCompleted)
-        #expect(recorder.values == Array(0...70) + [1_001, 1_002, 1_003])
+        #expect(recorder.events == .completed(Array(0...70) + [1_001, 1_002, 1_003]))
     }
 
     @Test("a source moves below a queue between the two steps of a pause")
     func sourceMovesDuringPause() throws {
-        let scope = Scope()
         let observers = SerialState<[Observer<Int>]>([])
-        let recorder = Recorder<Int>()
         let hot = Observable<Int> { observers.value.append($0) }
-        Observable.just(0).concat(hot, line: 1).concat(.just(3)).start(
-            Observer(scope) { event in
-                recorder.receive(event)
-                if event.element == 0 { scope.pause() }
-            })
+        let stream = Observable.just(0).concat(hot, line: 1).concat(.just(3))
+        let (recorder, scope) = stream.startRecording { event, scope in if event.element == 0 { scope.pause() } }
         scope.open()
         let source = try #require(observers.value.first)
         // Simulates the first step of `scope.pause()` on another thread, before that thread acquires the lock for the
@@ -145,8 +113,7 @@ import Testing
         #expect(source.scope.isOpen)
         source.send(.next(2))
         source.send(.completed)
-        #expect(recorder.values == [0, 1, 2, 3])
-        #expect(recorder.isCompleted)
+        #expect(recorder.events == .completed([0, 1, 2, 3]))
     }
 
     /// The first element of the hot source that arrives during a pause moves the source below a queue.
@@ -195,8 +162,8 @@ import Testing
 
     // MARK: Nesting
 
-    @Test("1.8 an operator behaves deep inside others as it does alone", arguments: DeepCase.all)
-    func deeplyNestedOperatorBehavesAsOnItsOwn(deep: DeepCase) {
+    @Test("1.8 an operator behaves deep inside others as it does alone", arguments: SequencingCases.deepStreams)
+    func deeplyNestedOperatorBehavesAsOnItsOwn(deep: SequencingCases.Stream) {
         let (alone, _) = deep.build().record()
         for depth in [8, 16, 17, 18, 24, 32] {
             let (nested, _) = nest(depth, deep.build).record()

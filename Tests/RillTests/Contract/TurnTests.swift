@@ -30,16 +30,10 @@ struct TurnTests {
     func sourceOnSchedulerIsNotStarved() {
         let queue = DispatchQueue(label: "turns")
         let scheduler = SerialDispatchQueueScheduler(queue: queue)
-        let scope = Scope()
-        let recorder = Recorder<String>()
-        Observable.merge(
+        let merged = Observable.merge(
             .unfold(0) { ("a", $0 + 1) }, .unfold(0) { ("b", $0 + 1) }.subscribeOn(scheduler),
-            .unfold(0) { ("c", $0 + 1) }.observeOn(scheduler, bufferSize: 4)
-        ).start(
-            Observer(scope) { event in
-                recorder.receive(event)
-                scope.pause()
-            })
+            .unfold(0) { ("c", $0 + 1) }.observeOn(scheduler, bufferSize: 4))
+        let (recorder, scope) = merged.startRecording { _, scope in scope.pause() }
         // The subscriber resumes when the source has paused, so that each turn has one element.
         for _ in 0..<3_000 {
             scope.open()
@@ -52,15 +46,22 @@ struct TurnTests {
         }
     }
 
-    @Test func laterSourcesFollowWhenTheOneThatWaitsForItsSchedulerIsDisposed() {
-        let scheduler = ManualScheduler()
+    /// Returns a paused scope of two sources, of which the first resumes on a scheduler.
+    private func makePausedScope(
+        _ scheduler: any Scheduler, _ log: Log<String>, sourceLocation: SourceLocation = #_sourceLocation
+    ) -> (scope: Scope, first: Scope) {
         let scope = Scope()
-        let log = Log<String>()
         let first = scope.makeChild(resumingOn: scheduler)
         let second = scope.makeChild()
         scope.pause()
-        #expect(first.park { log.append("first") })
-        #expect(second.park { log.append("second") })
+        #expect(first.park { log.append("first") }, sourceLocation: sourceLocation)
+        #expect(second.park { log.append("second") }, sourceLocation: sourceLocation)
+        return (scope, first)
+    }
+
+    @Test func laterSourcesFollowWhenTheOneThatWaitsForItsSchedulerIsDisposed() {
+        let (scheduler, log) = (ManualScheduler(), Log<String>())
+        let (scope, first) = makePausedScope(scheduler, log)
         scope.open()
         #expect(log.entries.isEmpty)
         first.stop()
@@ -70,14 +71,8 @@ struct TurnTests {
     }
 
     @Test func openingRepeatedlySchedulesOneTurn() throws {
-        let scheduler = TestScheduler()
-        let scope = Scope()
-        let log = Log<String>()
-        let first = scope.makeChild(resumingOn: scheduler)
-        let second = scope.makeChild()
-        scope.pause()
-        #expect(first.park { log.append("first") })
-        #expect(second.park { log.append("second") })
+        let (scheduler, log) = (TestScheduler(), Log<String>())
+        let (scope, _) = makePausedScope(scheduler, log)
         for _ in 0..<1_000 {
             scope.open()
             scope.pause()
@@ -97,11 +92,11 @@ struct TurnTests {
         scope.pause()
         #expect(first.park {})
         scope.open()
-        #expect(scheduler.pendingCount == 1)
         #expect(scope.sharedLock.scheduledTurns.count == 1)
+        #expect(scheduler.pendingCount == 1)
         scope.stop()
+        #expect(scope.sharedLock.scheduledTurns.count == 0)
         #expect(scheduler.pendingCount == 0)
-        #expect(scope.sharedLock.scheduledTurns.isEmpty)
     }
 
     @Test(arguments: [false, true])
@@ -131,16 +126,10 @@ struct TurnTests {
     func endingThreadDoesNotEmitElementsOfOtherSources() {
         let scheduler = ManualScheduler()
         let end = PublishSubject<Void>()
-        let scope = Scope()
-        let recorder = Recorder<String>()
-        Observable.merge(
+        let merged = Observable.merge(
             .unfold(0) { ("a", $0 + 1) }.subscribeOn(scheduler).take(until: end.asObservable()),
-            .unfold(0) { ("b", $0 + 1) }
-        ).start(
-            Observer(scope) { event in
-                recorder.receive(event)
-                scope.pause()
-            })
+            .unfold(0) { ("b", $0 + 1) })
+        let (recorder, scope) = merged.startRecording { _, scope in scope.pause() }
         scheduler.run()
         scope.open()
         #expect(recorder.values == ["b"])
@@ -203,14 +192,8 @@ struct TurnTests {
     }
 
     @Test func sourceThatFindsTheSubscriberPausedKeepsItsPlace() {
-        let scheduler = ManualScheduler()
-        let scope = Scope()
-        let log = Log<String>()
-        let first = scope.makeChild(resumingOn: scheduler)
-        let second = scope.makeChild()
-        scope.pause()
-        #expect(first.park { log.append("first") })
-        #expect(second.park { log.append("second") })
+        let (scheduler, log) = (ManualScheduler(), Log<String>())
+        let (scope, _) = makePausedScope(scheduler, log)
         scope.open()
         scope.pause()
         scheduler.run()
@@ -227,14 +210,18 @@ struct TurnCase: Sendable, CustomTestStringConvertible {
     let expected: [String]
     let build: @Sendable (TestScheduler) -> Observable<String>
 
+    private init(
+        _ name: String, _ expected: [String], _ build: @escaping @Sendable (TestScheduler) -> Observable<String>
+    ) {
+        testDescription = name
+        self.expected = expected
+        self.build = build
+    }
+
     func elements(readOneByOne scheduler: TestScheduler) -> [String] {
-        let recorder = Recorder<String>()
-        let scope = Scope()
-        build(scheduler).start(
-            Observer(scope) { event in
-                recorder.receive(event)
-                if event.isTerminal { scope.stop() } else { scope.pause() }
-            })
+        let (recorder, scope) = build(scheduler).startRecording { event, scope in
+            if event.isTerminal { scope.stop() } else { scope.pause() }
+        }
         for _ in 0..<20 {
             scheduler.advance(by: scheduler.tick)
             scope.open()
@@ -250,43 +237,32 @@ struct TurnCase: Sendable, CustomTestStringConvertible {
     static let threeInTurn = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"]
 
     static let all = [
-        TurnCase(testDescription: "merge", expected: inTurn) { _ in .merge(three("a"), three("b")) },
-        TurnCase(testDescription: "merge of three", expected: threeInTurn) { _ in
-            .merge(three("a"), three("b"), three("c"))
-        },
-        TurnCase(testDescription: "merge of merge", expected: threeInTurn) { _ in
-            .merge(.merge(three("a"), three("b"), line: 1), three("c"))
-        },
-        TurnCase(testDescription: "merge in a loop", expected: threeInTurn) { _ in
+        TurnCase("merge", inTurn) { _ in .merge(three("a"), three("b")) },
+        TurnCase("merge of three", threeInTurn) { _ in .merge(three("a"), three("b"), three("c")) },
+        TurnCase("merge of merge", threeInTurn) { _ in .merge(.merge(three("a"), three("b"), line: 1), three("c")) },
+        TurnCase("merge in a loop", threeInTurn) { _ in
             [three("b"), three("c")].reduce(three("a")) { .merge($0, $1) }
         },
-        TurnCase(testDescription: "merge, nested second", expected: threeInTurn) { _ in
-            .merge(three("a"), .merge(three("b"), three("c")))
-        },
-        TurnCase(testDescription: "merge of operators with scopes", expected: inTurn) { _ in
+        TurnCase("merge, nested second", threeInTurn) { _ in .merge(three("a"), .merge(three("b"), three("c"))) },
+        TurnCase("merge of operators with scopes", inTurn) { _ in
             .merge(three("a").take(3), three("b").concat(.empty()))
         },
-        TurnCase(testDescription: "merge on a scheduler", expected: inTurn) { scheduler in
+        TurnCase("merge on a scheduler", inTurn) { scheduler in
             .merge(three("a").subscribeOn(scheduler), three("b").subscribeOn(scheduler))
         },
-        TurnCase(testDescription: "merge with a source on a scheduler", expected: inTurn) { scheduler in
+        TurnCase("merge with a source on a scheduler", inTurn) { scheduler in
             .merge(three("a"), three("b").subscribeOn(scheduler))
         },
-        TurnCase(testDescription: "merge with a buffer", expected: ["b1", "b2", "a1", "b3", "a2", "a3"]) { scheduler in
+        TurnCase("merge with a buffer", ["b1", "b2", "a1", "b3", "a2", "a3"]) { scheduler in
             .merge(three("a").observeOn(scheduler), three("b"))
         },
-        TurnCase(
-            testDescription: "flatMap",
-            expected: ["a1", "a2", "b1", "a3", "b2", "c1", "b3", "c2", "c3"]
-        ) { _ in
+        TurnCase("flatMap", ["a1", "a2", "b1", "a3", "b2", "c1", "b3", "c2", "c3"]) { _ in
             Observable.of("a", "b", "c").flatMap { three($0) }
         },
-        TurnCase(testDescription: "concatMap", expected: ["a1", "a2", "a3", "b1", "b2", "b3"]) { _ in
+        TurnCase("concatMap", ["a1", "a2", "a3", "b1", "b2", "b3"]) { _ in
             Observable.of("a", "b").concatMap { three($0) }
         },
-        TurnCase(testDescription: "zip", expected: ["a1b1", "a2b2", "a3b3"]) { _ in
-            .zip(three("a"), three("b")) { $0 + $1 }
-        },
-        TurnCase(testDescription: "amb", expected: ["a1", "a2", "a3"]) { _ in .amb([three("a"), three("b")]) },
+        TurnCase("zip", ["a1b1", "a2b2", "a3b3"]) { _ in .zip(three("a"), three("b")) { $0 + $1 } },
+        TurnCase("amb", ["a1", "a2", "a3"]) { _ in .amb([three("a"), three("b")]) },
     ]
 }

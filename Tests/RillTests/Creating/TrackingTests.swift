@@ -76,8 +76,7 @@ import Testing
         await runMainActor()
         model.count = 1
         await runMainActor()
-        #expect(recorder.values == [0])
-        #expect(recorder.error as? TestError == TestError())
+        #expect(recorder.events == [.next(0), .error(TestError())])
     }
 
     @Test func disposalReleasesTheClosureBeforeTheNextChange() async {

@@ -90,11 +90,7 @@ import Testing
     @Test func eachSubscriberHasItsOwnResource() {
         let source = kit.cold("-a-|")
         let stream = logged(source.asObservable())
-        let early = kit.observe { stream }
-        let late = kit.observe(subscribedAt: 2) { stream }
-        kit.scheduler.advance(toTick: 9)
-        expectMarbles(early.recording, "-a-|")
-        expectMarbles(late.recording, "---a-|")
+        kit.expectEvents("-a-|", late: "---a-|", subscribedAt: 2) { stream }
         #expect(
             log.entries == [
                 "made 1", "made 2", "source 1 disposed", "released 1", "source 2 disposed", "released 2",

@@ -50,32 +50,36 @@ import Testing
         #expect(await trace(stream)?.description == "one > two > skip > take > three > scan")
     }
 
+    /// Expects the description of the trace of each stream.
+    private func expect(_ streams: [(String, Observable<Int>)], location: SourceLocation = #_sourceLocation) async {
+        for (number, (text, stream)) in streams.enumerated() {
+            #expect(await trace(stream)?.description == text, "row \(number + 1): \(text)", sourceLocation: location)
+        }
+    }
+
     @Test func combiningOperatorsTraceTheFailedSource() async {
         let good = Observable<Int>.never().checkpoint("good")
         let bad = Observable<Int>.error(TestError()).checkpoint("bad")
-        #expect(await trace(.merge(good, bad))?.description == "bad > merge")
-        #expect(await trace(.zip(good, bad) { $0 + $1 })?.description == "bad > zip")
-        #expect(await trace(.zip(bad, good) { $0 + $1 })?.description == "bad > zip")
-        #expect(await trace(.zip(good, good, bad) { $0 + $1 + $2 })?.description == "bad > zip")
-        #expect(await trace(.zip(bad, good, good) { $0 + $1 + $2 })?.description == "bad > zip")
-        #expect(await trace(.combineLatest(good, bad) { $0 + $1 })?.description == "bad > combineLatest")
-        #expect(await trace(Observable<[Int]>.zip([good, bad]).map { $0[0] })?.description == "bad > zip > map")
-        #expect(
-            await trace(Observable<[Int]>.combineLatest([good, bad]).map { $0[0] })?.description
-                == "bad > combineLatest > map")
-        #expect(await trace(.concat([.just(1), bad]))?.description == "bad > concat")
-        #expect(await trace(good.take(until: bad))?.description == "bad > take")
-        #expect(await trace(bad.startWith(1))?.description == "bad > startWith")
+        await expect([
+            ("bad > merge", .merge(good, bad)), ("bad > zip", .zip(good, bad) { $0 + $1 }),
+            ("bad > zip", .zip(bad, good) { $0 + $1 }), ("bad > zip", .zip(good, good, bad) { $0 + $1 + $2 }),
+            ("bad > zip", .zip(bad, good, good) { $0 + $1 + $2 }),
+            ("bad > combineLatest", .combineLatest(good, bad) { $0 + $1 }),
+            ("bad > zip > map", Observable<[Int]>.zip([good, bad]).map { $0[0] }),
+            ("bad > combineLatest > map", Observable<[Int]>.combineLatest([good, bad]).map { $0[0] }),
+            ("bad > concat", .concat([.just(1), bad])), ("bad > take", good.take(until: bad)),
+            ("bad > startWith", bad.startWith(1)),
+        ])
     }
 
     @Test func flatteningOperatorsTraceTheFailedSource() async {
         let outer = Observable.just(1).checkpoint("outer")
         let bad = Observable<Int>.error(TestError()).checkpoint("inner")
-        #expect(await trace(outer.flatMap { _ in bad })?.description == "inner > flatMap")
-        #expect(await trace(outer.concatMap { _ in bad })?.description == "inner > concatMap")
-        #expect(await trace(outer.flatMapLatest { _ in bad })?.description == "inner > flatMapLatest")
-        #expect(await trace(bad.flatMap { .just($0) })?.description == "inner > flatMap")
-        #expect(await trace(bad.flatMapLatest { .just($0) })?.description == "inner > flatMapLatest")
+        await expect([
+            ("inner > flatMap", outer.flatMap { _ in bad }), ("inner > concatMap", outer.concatMap { _ in bad }),
+            ("inner > flatMapLatest", outer.flatMapLatest { _ in bad }), ("inner > flatMap", bad.flatMap { .just($0) }),
+            ("inner > flatMapLatest", bad.flatMapLatest { .just($0) }),
+        ])
     }
 
     @Test func traceOmitsErrorsThatWereRecoveredFrom() async {

@@ -72,11 +72,7 @@ import Testing
 
     @Test func emptinessIsPerSubscriber() {
         let source = kit.hot("-1-|")
-        let early = kit.observe { source.ifEmpty(default: "9") }
-        let late = kit.observe(subscribedAt: 2) { source.ifEmpty(default: "9") }
-        kit.scheduler.advance(toTick: 9)
-        expectMarbles(early.recording, "-1-|")
-        expectMarbles(late.recording, "---(9|)")
+        kit.expectEvents("-1-|", late: "---(9|)", subscribedAt: 2) { source.ifEmpty(default: "9") }
     }
 
     @Test func reentrantEventsAreDeliveredInOrder() {

@@ -32,10 +32,6 @@ import Testing
 
     @Test func eachSubscriberReceivesTheTerminalEvent() {
         let stream = kit.cold("-1#").ignoreElements(as: String.self)
-        let early = kit.observe { stream }
-        let late = kit.observe(subscribedAt: 2) { stream }
-        kit.scheduler.advance(toTick: 9)
-        expectMarbles(early.recording, "--#")
-        expectMarbles(late.recording, "----#")
+        kit.expectEvents("--#", late: "----#", subscribedAt: 2) { stream }
     }
 }

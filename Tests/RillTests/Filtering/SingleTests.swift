@@ -81,10 +81,6 @@ import Testing
 
     @Test func countIsPerSubscriber() {
         let source = kit.hot("-1-2-|")
-        let early = kit.observe { source.single().mapError { _ in TestError() } }
-        let late = kit.observe(subscribedAt: 2) { source.single() }
-        kit.scheduler.advance(toTick: 9)
-        expectMarbles(early.recording, "---#")
-        expectMarbles(late.recording, "-----(2|)")
+        kit.expectEvents("---#", late: "-----(2|)", subscribedAt: 2) { source.single().mapError { _ in TestError() } }
     }
 }

@@ -49,11 +49,7 @@ import Testing
 
     @Test func skippingIsPerSubscriber() {
         let source = kit.hot("-3-1-4|")
-        let early = kit.observe { source.skip { $0 < "3" } }
-        let late = kit.observe(subscribedAt: 2) { source.skip { $0 < "3" } }
-        kit.scheduler.advance(toTick: 9)
-        expectMarbles(early.recording, "-3-1-4|")
-        expectMarbles(late.recording, "-----4|")
+        kit.expectEvents("-3-1-4|", late: "-----4|", subscribedAt: 2) { source.skip { $0 < "3" } }
     }
 
     @Test func reentrantElementIsDeliveredInOrderWithoutPredicate() {

@@ -64,17 +64,12 @@ import Testing
                 recorder.receive(event)
                 if event.element == 8 { scope.stop() }
             })
-        #expect(recorder.values == [7, 8])
-        #expect(recorder.endCount == 0)
+        #expect(recorder.events == [.next(7), .next(8)])
     }
 
     @Test func bufferIsPerSubscriber() {
         let source = kit.hot("-1-2-|")
-        let early = kit.observe { source.takeLast(2) }
-        let late = kit.observe(subscribedAt: 2) { source.takeLast(2) }
-        kit.scheduler.advance(toTick: 9)
-        expectMarbles(early.recording, "-----(12|)")
-        expectMarbles(late.recording, "-----(2|)")
+        kit.expectEvents("-----(12|)", late: "-----(2|)", subscribedAt: 2) { source.takeLast(2) }
     }
 
     @Test func errorAndDisposalReleaseBufferedElements() {

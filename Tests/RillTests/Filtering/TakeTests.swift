@@ -35,8 +35,7 @@ import Testing
             if event.element != nil { disposals.value.append(source.disposalCount) }
         }
         source.send(1, 2, 3)
-        #expect(recorder.values == [1, 2])
-        #expect(recorder.isCompleted)
+        #expect(recorder.events == [.next(1), .next(2), .completed])
         #expect(disposals.value == [0, 0])
         #expect(source.disposalCount == 1)
     }
@@ -70,13 +69,8 @@ import Testing
     }
 
     @Test func takeCountIsPerSubscriber() {
-        let source = kit.hot("-1-2-3-4|")
-        let stream = source.take(2)
-        let early = kit.observe { stream }
-        let late = kit.observe(subscribedAt: 2) { stream }
-        kit.scheduler.advance(toTick: 9)
-        expectMarbles(early.recording, "-1-(2|)")
-        expectMarbles(late.recording, "---2-(3|)")
+        let stream = kit.hot("-1-2-3-4|").take(2)
+        kit.expectEvents("-1-(2|)", late: "---2-(3|)", subscribedAt: 2) { stream }
     }
 
     @Test func takeCountsReentrantElements() {
@@ -147,33 +141,21 @@ import Testing
 
     // MARK: take(until:)
 
-    @Test func takeUntilCompletesOnFirstElementOfOther() {
-        let source = kit.hot("-1--2--3|")
-        let other = kit.hot("-----x---|")
-        expectMarbles(kit.record { source.take(until: other.asObservable()) }, "-1--2|")
-        expectSubscriptions(source, "^----!")
-        expectSubscriptions(other, "^----!")
-    }
-
-    @Test func takeUntilContinuesWhenOtherCompletes() {
-        let source = kit.hot("-1--2--3|")
-        let other = kit.hot("--|")
-        expectMarbles(kit.record { source.take(until: other.asObservable()) }, "-1--2--3|")
-        expectSubscriptions(other, "^-!")
-    }
-
-    @Test func takeUntilFailsWithTheSourceAndDisposesOther() {
-        let source = kit.hot("-1-#")
-        let other = kit.hot("------x|")
-        expectMarbles(kit.record { source.take(until: other.asObservable()) }, "-1-#")
-        expectSubscriptions(other, "^--!")
-    }
-
-    @Test func takeUntilFailsWithOtherAndDisposesTheSource() {
-        let source = kit.hot("-1----2|")
-        let other = kit.hot("---#")
-        expectMarbles(kit.record { source.take(until: other.asObservable()) }, "-1-#")
-        expectSubscriptions(source, "^--!")
+    @Test(
+        "take(until:) completes on the first element of the other source, and fails with the first error",
+        arguments: [
+            ("-1--2--3|", "-----x---|", "-1--2|", "^----!", "^----!"),
+            ("-1--2--3|", "--|", "-1--2--3|", nil, "^-!"),  // completion of the other source is ignored
+            ("-1-#", "------x|", "-1-#", nil, "^--!"), ("-1----2|", "---#", "-1-#", "^--!", nil),
+        ] as [(String, String, String, String?, String?)])
+    func takeUntilEndsWithTheOtherSource(
+        source: String, other: String, result: String, sourceSubscription: String?, otherSubscription: String?
+    ) {
+        let source = kit.hot(source)
+        let other = kit.hot(other)
+        expectMarbles(kit.record { source.take(until: other.asObservable()) }, result)
+        if let sourceSubscription { expectSubscriptions(source, sourceSubscription) }
+        if let otherSubscription { expectSubscriptions(other, otherSubscription) }
     }
 
     @Test func takeUntilDoesNotSubscribeToTheSourceIfOtherHasEmitted() {
@@ -210,9 +192,9 @@ import Testing
             return events.entries
         }
         let first = ["\(Event.next(1))"]
-        #expect(events { $0.take(while: { $0 != 2 }) } == first)
-        #expect(events { $0.take(while: { $0 < 4 }) } == first)
-        #expect(events { $0.take(2) } == first)
-        #expect(events { $0.take(4) } == first)
+        let operations: [(Observable<Int>) -> Observable<Int>] = [
+            { $0.take(while: { $0 != 2 }) }, { $0.take(while: { $0 < 4 }) }, { $0.take(2) }, { $0.take(4) },
+        ]
+        #expect(operations.map { events($0) } == Array(repeating: first, count: 4))
     }
 }

@@ -22,7 +22,7 @@ extension ActiveSubscriptionsTests {
             let unused = TestScheduler()
             scheduler = unused
             _ = Observable.timer(.seconds(1), scheduler: unused).subscribe()
-            #expect(registry.entries.map(\.kind) == [.subscription, .timer])
+            expectEntries(\.kind, [.subscription, .timer])
         }
         #expect(scheduler == nil && registry.isEmpty)
     }
@@ -56,7 +56,7 @@ extension ActiveSubscriptionsTests {
         let lines: [UInt] = [1, 2, 3, 4]
         var subscriptions = registry.watch { lines.map { subject.subscribe(line: $0) } }
         subscriptions.removeFirst().dispose()
-        #expect(registry.entries.map(\.line) == [2, 3, 4])
+        expectEntries(\.line, [2, 3, 4])
         for subscription in subscriptions { subscription.dispose() }
     }
 

@@ -9,33 +9,33 @@ extension ActiveSubscriptionsTests {
         let pausing = registry.watch {
             Observable.from(0..<100).flatMap(maxConcurrent: 1) { _ in Observable<Int>.never() }.subscribe()
         }
-        #expect(registry.entries.map(\.isPaused) == [true])
-        #expect(registry.entries.map(\.bufferedCount) == [0])
+        expectEntries(\.isPaused, [true])
+        expectEntries(\.bufferedCount, [0])
         pausing.dispose()
         let source = PublishSubject<Int>()
         let queueing = registry.watch { source.flatMap(maxConcurrent: 2) { _ in inner.asObservable() }.subscribe() }
         source.onNext(0)
-        #expect(registry.entries.map(\.isPaused) == [false])
+        expectEntries(\.isPaused, [false])
         for number in 1..<5 { source.onNext(number) }
-        #expect(registry.entries.map(\.isPaused) == [true])
-        #expect(registry.entries.map(\.bufferedCount) == [3])
+        expectEntries(\.isPaused, [true])
+        expectEntries(\.bufferedCount, [3])
         queueing.dispose()
         let unlimited = registry.watch { source.flatMap { _ in inner.asObservable() }.subscribe() }
         for number in 0..<5 { source.onNext(number) }
-        #expect(registry.entries.map(\.isPaused) == [false])
+        expectEntries(\.isPaused, [false])
         unlimited.dispose()
     }
 
     @Test func listsPauseAndBufferOfValues() async throws {
         let source = BehaviorSubject(0)
         var iterator = registry.watch { source.values.makeAsyncIterator() }
-        #expect(registry.entries.map(\.isPaused) == [false])
+        expectEntries(\.isPaused, [false])
         #expect(try await iterator.next() == 0)
-        #expect(registry.entries.map(\.isPaused) == [true])
+        expectEntries(\.isPaused, [true])
         for number in 1..<3 { source.onNext(number) }
-        #expect(registry.entries.map(\.bufferedCount) == [2])
+        expectEntries(\.bufferedCount, [2])
         #expect(try await iterator.next() == 1)
-        #expect(registry.entries.map(\.bufferedCount) == [1])
+        expectEntries(\.bufferedCount, [1])
         withExtendedLifetime(iterator) {}
     }
 
@@ -43,11 +43,11 @@ extension ActiveSubscriptionsTests {
         let source = PublishSubject<Int>()
         let subscription = registry.watch { PausableSubscription(source.asObservable(), "reader") { _ in } }
         subscription.open()
-        #expect(registry.entries.map(\.isPaused) == [false])
+        expectEntries(\.isPaused, [false])
         subscription.pause()
-        #expect(registry.entries.map(\.isPaused) == [true])
+        expectEntries(\.isPaused, [true])
         subscription.open()
-        #expect(registry.entries.map(\.isPaused) == [false])
+        expectEntries(\.isPaused, [false])
         subscription.dispose()
         #expect(registry.isEmpty)
     }

@@ -14,6 +14,14 @@ import Testing
         registry = ActiveSubscriptions(countsElements: true, now: { scheduler.now })
     }
 
+    /// Expects a property of all entries of the registry.
+    func expectEntries<Value: Equatable>(
+        _ property: (ActiveSubscriptions.Entry) -> Value, _ expected: [Value],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        #expect(registry.entries.map(property) == expected, sourceLocation: sourceLocation)
+    }
+
     @Test func newRegistryIsEmpty() {
         #expect(registry.isEmpty && registry.entries.isEmpty)
         #expect("\(registry)" == "no subscriptions are active")
@@ -73,8 +81,8 @@ import Testing
                 Observable.of(1).observeOn(scheduler).subscribe(),
             ]
         }
-        #expect(registry.entries.map(\.kind) == [.subscription, .timer, .subscription, .work])
-        #expect(registry.entries.map(\.delay) == [nil, .seconds(2), nil, nil])
+        expectEntries(\.kind, [.subscription, .timer, .subscription, .work])
+        expectEntries(\.delay, [nil, .seconds(2), nil, nil])
         try scheduler.run()
         #expect(registry.isEmpty && subscriptions.allSatisfy(\.isDisposed))
     }
@@ -124,7 +132,7 @@ import Testing
         let source = PublishSubject<Int>()
         let stream = source.context(\.user, "u-1").context(\.requestID, "r-17")
         let subscription = registry.watch { stream.subscribe() }
-        #expect(registry.entries.map(\.context) == ["request r-17, user u-1"])
+        expectEntries(\.context, ["request r-17, user u-1"])
         subscription.dispose()
     }
 
@@ -135,7 +143,7 @@ import Testing
         }
         let subscriptions = registry.watch { [stream.context(\.user, "u-1").subscribe(), stream.subscribe()] }
         let first = ["user u-1", "user u-1, request 1", "user u-1, request 2"]
-        #expect(registry.entries.map(\.context) == first + ["request 1", "request 1", "request 2"])
+        expectEntries(\.context, first + ["request 1", "request 1", "request 2"])
         let lines = "\(registry)".split(separator: "\n")
         #expect(lines[3].hasSuffix("due after 1.000 s on TestScheduler [user u-1, request 1]"))
         #expect(lines[6].hasSuffix("due after 1.000 s on TestScheduler"))
@@ -159,7 +167,7 @@ import Testing
         #expect(count.load(ordering: .relaxed) == 1)
         subscription.dispose()
         let listed = registry.watch { stream.subscribe() }
-        #expect(registry.entries.map(\.context) == ["probe", "probe"])
+        expectEntries(\.context, ["probe", "probe"])
         listed.dispose()
     }
 
@@ -168,9 +176,9 @@ import Testing
         let source = scope.makeChild()
         let gate = BackPressureGate(scope: source, capacity: 4)
         source.pause()
-        #expect(registry.entries.map(\.isPaused) == [true])
+        expectEntries(\.isPaused, [true])
         source.stop()
-        #expect(registry.entries.map(\.isPaused) == [false])
+        expectEntries(\.isPaused, [false])
         withExtendedLifetime(gate) { _ = scope.stop() }
     }
 
@@ -236,7 +244,7 @@ import Testing
         let source = PublishSubject<Int>()
         let subscription = registry.watch { withInstrument(instrument) { source.subscribe() } }
         source.onNext(1)
-        #expect(registry.entries.map(\.elementCount) == [1])
+        expectEntries(\.elementCount, [1])
         subscription.dispose()
         #expect(instrument.calls == ["subscribe began", "subscribe next", "subscribe disposed"])
     }

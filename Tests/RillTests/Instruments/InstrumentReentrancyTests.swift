@@ -38,7 +38,7 @@ import Testing
         }
         let stream = Observable.of(1, 2).instrumented(by: instrument, name: "a").take(until: stop.asObservable())
         let (recorder, _) = stream.record()
-        #expect(recorder.values.isEmpty && recorder.isCompleted)
+        #expect(recorder.events == .completed())
         #expect(instrument.calls == ["a began", "a next", "a disposed"])
     }
 

@@ -13,6 +13,12 @@ import Testing
         return works
     }
 
+    /// Expects an empty queue, which is noncopyable and therefore cannot be part of an expectation.
+    private func expectEmpty(_ queue: borrowing DeadlineQueue, sourceLocation: SourceLocation = #_sourceLocation) {
+        let isEmpty = queue.isEmpty
+        #expect(isEmpty, sourceLocation: sourceLocation)
+    }
+
     @Test func popsDueItemsInOrderOfDueTimeAndInsertion() {
         var queue = DeadlineQueue()
         let works = (0..<1_000).map { (due: $0 * 37 % 50, work: makeWork()) }
@@ -22,8 +28,7 @@ import Testing
         let expected = works.enumerated().sorted { ($0.element.due, $0.offset) < ($1.element.due, $1.offset) }
         #expect(due.count == 500)
         #expect((due + rest).map(ObjectIdentifier.init) == expected.map { ObjectIdentifier($0.element.work) })
-        let isEmpty = queue.isEmpty
-        #expect(isEmpty)
+        expectEmpty(queue)
     }
 
     @Test func omitsCanceledItems() {
@@ -40,8 +45,7 @@ import Testing
         let rest = drain(&queue, until: .seconds(1_000))
         let expected = (0..<200).map { $0 * 5 }.sorted { $0 * 7 % 1_000 < $1 * 7 % 1_000 }
         #expect(rest.map(ObjectIdentifier.init) == expected.map { ObjectIdentifier(works[$0]) })
-        let isEmpty = queue.isEmpty
-        #expect(isEmpty)
+        expectEmpty(queue)
     }
 
     @Test func nextDueTimeSkipsCanceledItems() {
@@ -53,8 +57,7 @@ import Testing
         #expect(next == .seconds(1))
         _ = queue.cancel(works[2])
         _ = queue.cancel(works[1])
-        let isEmpty = queue.isEmpty
-        #expect(isEmpty)
+        expectEmpty(queue)
         next = queue.nextDue()
         #expect(next == nil)
     }
@@ -67,8 +70,7 @@ import Testing
         #expect(popped === work)
         let body = queue.cancel(work)
         #expect(body != nil)
-        let isEmpty = queue.isEmpty
-        #expect(isEmpty)
+        expectEmpty(queue)
     }
 
     @Test func canceledItemsNeverOutnumberPendingItems() {

@@ -6,8 +6,9 @@ import Testing
 @testable import Rill
 
 @Suite struct ScopeStoppingTests {
+    private let log = Log<String>()
+
     @Test func beginStopDelaysTheActionsOfAllDescendants() {
-        let log = Log<String>()
         let scope = Scope()
         let child = scope.makeChild()
         let grandchild = child.makeChild()
@@ -23,7 +24,6 @@ import Testing
     }
 
     @Test func stopRunsTheDelayedActionsOfDescendants() {
-        let log = Log<String>()
         let scope = Scope()
         let child = scope.makeChild()
         child.makeChild().onStop { log.append("grandchild") }
@@ -35,7 +35,6 @@ import Testing
     }
 
     @Test func finishStopLeavesActionsToAnEndingParent() {
-        let log = Log<String>()
         let scope = Scope()
         let child = scope.makeChild()
         child.onStop { log.append("child") }
@@ -48,7 +47,6 @@ import Testing
     }
 
     @Test func deallocatedScopeRunsDelayedActions() {
-        let log = Log<String>()
         do {
             let scope = Scope()
             let child = scope.makeChild()
@@ -81,7 +79,6 @@ import Testing
     }
 
     @Test(arguments: [true, false]) func actionOnEndingScopeIsDelayed(isChild: Bool) {
-        let log = Log<String>()
         let root = Scope()
         let scope = isChild ? root.makeChild() : root
         scope.onStop { log.append("first") }

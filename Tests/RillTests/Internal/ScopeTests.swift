@@ -6,17 +6,19 @@ import Testing
 @testable import Rill
 
 @Suite struct ScopeTests {
+    private let runs = SerialState(0)
+    private let order = SerialState<[String]>([])
+
     @Test func onlyFirstStopReturnsTrue() {
         let scope = Scope()
         #expect(scope.isOpen)
-        #expect(scope.stop())
-        #expect(!scope.stop())
-        #expect(scope.isStopped)
-        #expect(!scope.isOpen)
+        #expect(scope.stop() == true)
+        #expect(scope.stop() == false)
+        #expect(scope.isStopped == true)
+        #expect(scope.isOpen == false)
     }
 
     @Test func stopStopsDescendantsAndRunsTheirActions() {
-        let order = SerialState<[String]>([])
         let root = Scope()
         let child = root.makeChild()
         let grandchild = child.makeChild()
@@ -24,8 +26,7 @@ import Testing
         grandchild.onStop { order.value.append("grandchild") }
         root.stop()
         #expect(child.isStopped && grandchild.isStopped)
-        #expect(Set(order.value) == ["root", "grandchild"])
-        #expect(order.value.count == 2)
+        #expect(order.value.sorted() == ["grandchild", "root"])
     }
 
     @Test func stoppingAChildDoesNotStopTheParent() {
@@ -40,7 +41,6 @@ import Testing
     }
 
     @Test func actionOnStoppedScopeRunsImmediately() {
-        let runs = SerialState(0)
         let scope = Scope()
         scope.stop()
         scope.onStop { runs.value += 1 }
@@ -49,7 +49,6 @@ import Testing
     }
 
     @Test func disposedActionRunsOnce() {
-        let runs = SerialState(0)
         let scope = Scope()
         scope.addAction { runs.value += 1 }.dispose()
         #expect(runs.value == 1)
@@ -58,17 +57,15 @@ import Testing
     }
 
     @Test func actionsAndChildrenStopInReverseOrder() {
-        let order = SerialState<[Int]>([])
         let scope = Scope()
-        scope.onStop { order.value.append(1) }
-        scope.makeChild().onStop { order.value.append(2) }
-        scope.onStop { order.value.append(3) }
+        scope.onStop { order.value.append("1") }
+        scope.makeChild().onStop { order.value.append("2") }
+        scope.onStop { order.value.append("3") }
         scope.stop()
-        #expect(order.value == [3, 2, 1])
+        #expect(order.value == ["3", "2", "1"])
     }
 
     @Test func releasedDisposableRunsOnlyAddedActions() {
-        let order = SerialState<[String]>([])
         do {
             let scope = Scope { order.value.append("disposal") }
             scope.onStop { order.value.append("first") }
@@ -78,7 +75,6 @@ import Testing
     }
 
     @Test func stoppedDisposableRunsAllActions() {
-        let order = SerialState<[String]>([])
         let scope = Scope { order.value.append("disposal") }
         scope.onStop { order.value.append("added") }
         scope.stop()
@@ -109,7 +105,6 @@ import Testing
     }
 
     @Test func parkedWorkRunsOnceOnOpen() {
-        let runs = SerialState(0)
         let root = Scope()
         let child = root.makeChild()
         #expect(!child.park { runs.value += 1 })
@@ -124,7 +119,6 @@ import Testing
     }
 
     @Test func stoppedScopeDropsParkedWork() {
-        let runs = SerialState(0)
         let scope = Scope()
         scope.pause()
         #expect(scope.park { runs.value += 1 })
@@ -137,7 +131,6 @@ import Testing
 
     @Test func resumesOnTheSchedulerOfTheChild() {
         let scheduler = ManualScheduler()
-        let runs = SerialState(0)
         let root = Scope()
         let grandchild = root.makeChild(resumingOn: scheduler).makeChild()
         root.pause()
@@ -149,7 +142,6 @@ import Testing
     }
 
     @Test func deallocatedScopeRunsItsActions() {
-        let runs = SerialState(0)
         do {
             let scope = Scope()
             scope.onStop { runs.value += 1 }

@@ -17,8 +17,9 @@ import Testing
         expectMarbles(kit.record { source.catch(as: TestError.self) { _ in other.asObservable() } }, result)
     }
 
-    @Test func handlerReceivesTheTypedError() {
-        let source = kit.hot("-#", error: TestError("lost"))
+    @Test(arguments: [TestError("lost"), Wrapper(underlying: Wrapper(underlying: TestError("lost")))] as [any Error])
+    func handlerReceivesTheTypedErrorThatMayBeNested(error: any Error) {
+        let source = kit.hot("-#", error: error)
         let stream = source.catch(as: TestError.self) { .just($0.name) }
         expectMarbles(kit.record { stream }, "-(x|)", values: ["x": "lost"])
     }
@@ -30,13 +31,6 @@ import Testing
             return .empty()
         }
         expectMarbles(kit.record { stream }, "-1#")
-    }
-
-    @Test func unwrapsNestedErrors() {
-        let inner = Wrapper(underlying: TestError("lost"))
-        let source = kit.hot("-#", error: Wrapper(underlying: inner))
-        let stream = source.catch(as: TestError.self) { .just($0.name) }
-        expectMarbles(kit.record { stream }, "-(x|)", values: ["x": "lost"])
     }
 
     @Test func outerErrorTakesPrecedence() {
@@ -108,13 +102,8 @@ import Testing
     }
 
     @Test func recoveryIsPerSubscriber() {
-        let source = kit.cold("-1#")
-        let stream = source.catch(as: TestError.self) { _ in .just("9") }
-        let early = kit.observe { stream }
-        let late = kit.observe(subscribedAt: 1) { stream }
-        kit.scheduler.advance(toTick: 9)
-        expectMarbles(early.recording, "-1(9|)")
-        expectMarbles(late.recording, "--1(9|)")
+        let stream = kit.cold("-1#").catch(as: TestError.self) { _ in .just("9") }
+        kit.expectEvents("-1(9|)", late: "--1(9|)", subscribedAt: 1) { stream }
     }
 
     @Test func reentrantEventsAreDeliveredInOrder() {

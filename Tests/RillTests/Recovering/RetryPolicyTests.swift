@@ -55,23 +55,23 @@ import Testing
         expectSubscriptions(bad, "^!", "---^!")
     }
 
-    @Test func forwardsTheErrorAfterTheLastAttempt() {
-        let source = kit.cold("1#")
-        let policy = RetryPolicy.constantBackoff(attempts: 3, delay: .seconds(3))
-        expectMarbles(kit.record { source.retry(policy, scheduler: kit.scheduler) }, "1---1---1#")
-        expectSubscriptions(source, "^!", "----^!", "--------^!")
-    }
-
-    @Test func oneAttemptMeansNoRetry() {
-        let source = kit.cold("-#")
-        let policy = RetryPolicy.constantBackoff(attempts: 1, delay: .seconds(3))
-        expectMarbles(kit.record { source.retry(policy, scheduler: kit.scheduler) }, "-#")
-    }
-
-    @Test func zeroDelayRetriesImmediately() {
-        let source = kit.cold("-#")
-        let policy = RetryPolicy.constantBackoff(attempts: 3, delay: .zero)
-        expectMarbles(kit.record { source.retry(policy, scheduler: kit.scheduler) }, "---#")
+    @Test(
+        arguments: [
+            (.constantBackoff(attempts: 3, delay: .seconds(3)), "1#", "1---1---1#", ["^!", "----^!", "--------^!"]),
+            (.constantBackoff(attempts: 1, delay: .seconds(3)), "-#", "-#", nil),  // no retry
+            (.constantBackoff(attempts: 3, delay: .zero), "-#", "---#", nil),  // immediate retries
+            // No attempt starts after the time limit.
+            (
+                .constantBackoff(attempts: 9, delay: .seconds(2)).within(.seconds(6)), "-#", "-------#",
+                ["^!", "---^!", "------^!"]
+            ),
+        ] as [(RetryPolicy, String, String, [String]?)])
+    func forwardsTheErrorAfterTheLastAttempt(
+        policy: RetryPolicy, source: String, result: String, subscriptions: [String]?
+    ) {
+        let source = kit.cold(source)
+        expectMarbles(kit.record { source.retry(policy, scheduler: kit.scheduler) }, result)
+        if let subscriptions { #expect(source.subscriptionDifference(from: subscriptions) == nil) }
     }
 
     @Test func nonRetryableErrorsAreForwardedImmediately() {
@@ -88,13 +88,6 @@ import Testing
         let policy = RetryPolicy.constantBackoff(attempts: 3, delay: .seconds(3)).retrying { _ in true }
         _ = kit.record { source.retry(policy, scheduler: kit.scheduler) }
         expectSubscriptions(source, "^!")
-    }
-
-    @Test func noAttemptStartsAfterTheTimeLimit() {
-        let source = kit.cold("-#")
-        let policy = RetryPolicy.constantBackoff(attempts: 9, delay: .seconds(2)).within(.seconds(6))
-        expectMarbles(kit.record { source.retry(policy, scheduler: kit.scheduler) }, "-------#")
-        expectSubscriptions(source, "^!", "---^!", "------^!")
     }
 
     @Test func disposalDuringADelayPreventsTheRetry() {

@@ -32,18 +32,24 @@ import Testing
         expectMarbles(result, "-1#", error: TestError("trigger"))
     }
 
-    @Test func triggerCompletionWhileWaitingCompletesTheResult() {
-        let source = kit.cold("-1#")
-        let trigger = kit.hot("-----|")
-        expectMarbles(kit.record { source.retry { _ in trigger.asObservable() } }, "-1---|")
-        expectSubscriptions(trigger, "^----!")
-    }
-
-    @Test func triggerElementDuringAnAttemptIsIgnored() {
-        let source = kit.cold("---1#")
-        let trigger = kit.hot("xx-x----x---")
-        expectMarbles(kit.record(disposedAt: 12) { source.retry { _ in trigger.asObservable() } }, "---1-------1")
-        expectSubscriptions(source, "^---!", "--------^---!")
+    /// The source, the trigger, the tick of the disposal, the result, and the subscriptions of both.
+    @Test(
+        arguments: [
+            ("-1#", "-----|", nil, "-1---|", nil, "^----!"),  // completion of the trigger while waiting
+            ("---1#", "xx-x----x---", 12, "---1-------1", ["^---!", "--------^---!"], nil),  // elements in an attempt
+            ("-1-|", "------", nil, "-1-|", nil, "^--!"),  // completion of the source
+            ("--1--2", "------", 4, "--1-", ["^---!"], "^---!"),  // disposal during an attempt
+            ("-#", "-----x", 3, "---", ["^!"], "^--!"),  // disposal while waiting
+        ] as [(String, String, Int?, String, [String]?, String?)])
+    func waitsForTheTriggerUntilTheEnd(
+        source: String, trigger: String, end: Int?, result: String, sourceSubscriptions: [String]?,
+        triggerSubscription: String?
+    ) {
+        let source = kit.cold(source)
+        let trigger = kit.hot(trigger)
+        expectMarbles(kit.record(disposedAt: end) { source.retry { _ in trigger.asObservable() } }, result)
+        if let sourceSubscriptions { #expect(source.subscriptionDifference(from: sourceSubscriptions) == nil) }
+        if let triggerSubscription { expectSubscriptions(trigger, triggerSubscription) }
     }
 
     @Test func triggerTerminationDuringAnAttemptAppliesToTheNextFailure() {
@@ -56,13 +62,6 @@ import Testing
         }
     }
 
-    @Test func sourceCompletionDisposesTheTrigger() {
-        let source = kit.cold("-1-|")
-        let trigger = kit.hot("------")
-        expectMarbles(kit.record { source.retry { _ in trigger.asObservable() } }, "-1-|")
-        expectSubscriptions(trigger, "^--!")
-    }
-
     @Test func silentAndEmptySourcesAreForwarded() {
         expectMarbles(kit.record { kit.hot("---").retry { $0 } }, "---")
         expectMarbles(kit.record { kit.cold("--|").retry { $0 } }, "--|")
@@ -72,22 +71,6 @@ import Testing
         let source = kit.cold("-1#")
         expectMarbles(kit.record { source.retry { _ -> Observable<Int> in throw TestError() } }, "#")
         expectSubscriptions(source)
-    }
-
-    @Test func disposalDisposesTheSourceAndTheTrigger() {
-        let source = kit.cold("--1--2")
-        let trigger = kit.hot("------")
-        expectMarbles(kit.record(disposedAt: 4) { source.retry { _ in trigger.asObservable() } }, "--1-")
-        expectSubscriptions(source, "^---!")
-        expectSubscriptions(trigger, "^---!")
-    }
-
-    @Test func disposalDuringAWaitPreventsTheRetry() {
-        let source = kit.cold("-#")
-        let trigger = kit.hot("-----x")
-        expectMarbles(kit.record(disposedAt: 3) { source.retry { _ in trigger.asObservable() } }, "---")
-        expectSubscriptions(source, "^!")
-        expectSubscriptions(trigger, "^--!")
     }
 
     @Test func triggerReceivesErrorsSeriallyInOrder() {
@@ -119,11 +102,7 @@ import Testing
             calls.value += 1
             return failures.take(1)
         }
-        let early = kit.observe { stream }
-        let late = kit.observe(subscribedAt: 3) { stream }
-        kit.scheduler.advance(toTick: 20)
-        expectMarbles(early.recording, "-1-1|")
-        expectMarbles(late.recording, "----1-1|")
+        kit.expectEvents("-1-1|", late: "----1-1|", subscribedAt: 3) { stream }
         #expect(calls.value == 2)
     }
 

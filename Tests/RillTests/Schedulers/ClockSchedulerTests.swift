@@ -17,19 +17,22 @@ import Testing
         #expect(sleeps.last == deadline, sourceLocation: sourceLocation)
     }
 
+    private func makeScheduler(at offset: Duration = .zero) -> (ManualClock, ClockScheduler<ManualClock>) {
+        let clock = ManualClock(at: offset)
+        return (clock, ClockScheduler(clock))
+    }
+
     // MARK: Manual clock
 
     @Test func timeStartsAtZero() {
-        let clock = ManualClock(at: .seconds(100))
-        let scheduler = ClockScheduler(clock)
+        let (clock, scheduler) = makeScheduler(at: .seconds(100))
         #expect(scheduler.now == .zero)
         clock.set(to: .seconds(103))
         #expect(scheduler.now == .seconds(3))
     }
 
     @Test func timeIsMonotonicIfTheClockGoesBack() async {
-        let clock = ManualClock(at: .seconds(100))
-        let scheduler = ClockScheduler(clock)
+        let (clock, scheduler) = makeScheduler(at: .seconds(100))
         clock.set(to: .seconds(105))
         #expect(scheduler.now == .seconds(5))
         scheduler.schedule { order.append(1) }
@@ -40,8 +43,7 @@ import Testing
     }
 
     @Test func workRunsWhenDue() async {
-        let clock = ManualClock(at: .seconds(7))
-        let scheduler = ClockScheduler(clock)
+        let (clock, scheduler) = makeScheduler(at: .seconds(7))
         scheduler.schedule(after: .seconds(2)) { order.append(2) }
         await expectSleep(clock, 1, until: .seconds(9))
         #expect(order.entries.isEmpty)
@@ -50,8 +52,7 @@ import Testing
     }
 
     @Test func equalDueTimesRunInSchedulingOrder() async {
-        let clock = ManualClock()
-        let scheduler = ClockScheduler(clock)
+        let (clock, scheduler) = makeScheduler()
         for number in 0..<100 { scheduler.schedule(after: .seconds(2)) { order.append(number) } }
         scheduler.schedule(after: .seconds(1)) { order.append(-1) }
         scheduler.schedule(after: .seconds(3)) { order.append(100) }
@@ -60,8 +61,7 @@ import Testing
     }
 
     @Test func workRunsInOrderOfDueTime() async {
-        let clock = ManualClock()
-        let scheduler = ClockScheduler(clock)
+        let (clock, scheduler) = makeScheduler()
         // Each delay from 0 to 49 occurs ten times, in no particular order.
         let delays = (0..<500).map { $0 * 37 % 50 }
         let handles = delays.enumerated().map { number, delay in
@@ -75,8 +75,7 @@ import Testing
     }
 
     @Test func sleepsUntilTheEarliestDueTime() async {
-        let clock = ManualClock()
-        let scheduler = ClockScheduler(clock)
+        let (clock, scheduler) = makeScheduler()
         scheduler.schedule(after: .seconds(10)) { order.append(10) }
         await expectSleep(clock, 1, until: .seconds(10))
         scheduler.schedule(after: .seconds(20)) { order.append(20) }
@@ -94,8 +93,7 @@ import Testing
     }
 
     @Test func undelayedWorkDoesNotWaitForTheSleepingTask() async {
-        let clock = ManualClock()
-        let scheduler = ClockScheduler(clock)
+        let (clock, scheduler) = makeScheduler()
         let late = scheduler.schedule(after: .seconds(10)) { order.append(10) }
         await expectSleep(clock, 1, until: .seconds(10))
         for number in 0..<100 { scheduler.schedule { order.append(number) } }
@@ -105,8 +103,7 @@ import Testing
     }
 
     @Test func workScheduledByWorkRunsAfterIt() async {
-        let clock = ManualClock()
-        let scheduler = ClockScheduler(clock)
+        let (clock, scheduler) = makeScheduler()
         scheduler.schedule {
             scheduler.schedule { order.append(2) }
             scheduler.schedule(after: .seconds(1)) { order.append(3) }
@@ -120,8 +117,7 @@ import Testing
     }
 
     @Test func disposedWorkIsReleasedAndDoesNotRun() async {
-        let clock = ManualClock()
-        let scheduler = ClockScheduler(clock)
+        let (clock, scheduler) = makeScheduler()
         let released = SerialState(0)
         do {
             let detector = ReleaseDetector { released.value += 1 }
@@ -153,8 +149,7 @@ import Testing
     }
 
     @Test func cancelingAllWorkCancelsTheSleep() async {
-        let clock = ManualClock()
-        let scheduler = ClockScheduler(clock)
+        let (clock, scheduler) = makeScheduler()
         for round in 1...3 {
             let handles = (1...3).map { scheduler.schedule(after: .seconds(10 * $0)) {} }
             await expectSleep(clock, round, until: .seconds(10))
@@ -188,8 +183,7 @@ import Testing
     // MARK: Irregular clocks
 
     @Test func lateWakeRunsAllDueWork() async {
-        let clock = ManualClock()
-        let scheduler = ClockScheduler(clock)
+        let (clock, scheduler) = makeScheduler()
         for second in 1...3 { scheduler.schedule(after: .seconds(second)) { order.append(second) } }
         await expectSleep(clock, 1, until: .seconds(1))
         clock.set(to: .seconds(2), waking: false)
@@ -202,8 +196,7 @@ import Testing
     }
 
     @Test func earlyWakeSleepsAgain() async {
-        let clock = ManualClock()
-        let scheduler = ClockScheduler(clock)
+        let (clock, scheduler) = makeScheduler()
         scheduler.schedule(after: .seconds(1)) { order.append(1) }
         await expectSleep(clock, 1, until: .seconds(1))
         clock.wakeAll()
@@ -241,8 +234,7 @@ import Testing
     // MARK: Operators
 
     @Test func intervalUsesTheClock() async {
-        let clock = ManualClock()
-        let scheduler = ClockScheduler(clock)
+        let (clock, scheduler) = makeScheduler()
         let subscription = Observable.interval(.seconds(2), scheduler: scheduler).subscribe(onNext: { order.append($0) }
         )
         for tick in 1...3 {
@@ -257,8 +249,10 @@ import Testing
     }
 
     @Test func descriptionIsTheNameOfTheClock() {
-        #expect(ClockScheduler(ContinuousClock()).description == "ContinuousClock")
-        #expect(ClockScheduler(SuspendingClock()).description == "SuspendingClock")
+        let schedulers: [any CustomStringConvertible] = [
+            ClockScheduler(ContinuousClock()), ClockScheduler(SuspendingClock()),
+        ]
+        #expect(schedulers.map(\.description) == ["ContinuousClock", "SuspendingClock"])
     }
 
     // MARK: Real time

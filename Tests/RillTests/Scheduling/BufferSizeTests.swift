@@ -39,18 +39,12 @@ import Testing
                 + "subscriber consumes and does not support back-pressure. Throttle or buffer the source")
     }
 
-    @Test func fullBufferDropsTheNewest() {
-        let result = kit.record {
-            burst.observeOn(kit.scheduler, bufferSize: 3, onOverflow: .dropNewest).map { "\($0)" }
+    @Test(arguments: [(OverflowStrategy.dropNewest, "(123|)"), (.dropOldest, "(456|)")])
+    func fullBufferDropsElements(strategy: OverflowStrategy, result: String) {
+        let recording = kit.record {
+            burst.observeOn(kit.scheduler, bufferSize: 3, onOverflow: strategy).map { "\($0)" }
         }
-        expectMarbles(result, "(123|)")
-    }
-
-    @Test func fullBufferDropsTheOldest() {
-        let result = kit.record {
-            burst.observeOn(kit.scheduler, bufferSize: 3, onOverflow: .dropOldest).map { "\($0)" }
-        }
-        expectMarbles(result, "(456|)")
+        expectMarbles(recording, result)
     }
 
     @Test func errorDoesNotCountTowardTheBufferSize() {

@@ -14,39 +14,25 @@ import Testing
         source.share(replay: 1, keepAlive: .seconds(3), scheduler: kit.scheduler)
     }
 
-    @Test func subscriberDuringKeepAliveUsesSameConnection() {
-        let source = kit.cold("-1--2--3--|")
+    /// The source, the ticks of the first departure, the second subscription, and the second departure, the events of
+    /// both subscribers, and the subscriptions of the source.
+    @Test(
+        arguments: [
+            // A subscriber that arrives in time uses the same connection.
+            ("-1--2--3--|", 2, 3, nil, "-1", "---12--3--|", ["^---------!"]),
+            // The connection ends after the duration.
+            ("-1--2--3--4--|", 2, 8, 10, "-1", "---------1", ["^----!", "--------^----!"]),
+            // Every departure restarts the timer.
+            ("-1-----------|", 2, 3, 4, "-1", "---1", ["^------!"]),
+        ] as [(String, Int, Int, Int?, String, String, [String])])
+    func connectionIsKeptForTheDuration(
+        source: String, departure: Int, arrival: Int, end: Int?, first: String, second: String, subscriptions: [String]
+    ) {
+        let source = kit.cold(source)
         let shared = shared(source)
-        let first = kit.observe(disposedAt: 2) { shared }
-        let second = kit.observe(subscribedAt: 3) { shared }
-        kit.scheduler.advance(toTick: 20)
-        expectMarbles(first.recording, "-1")
-        expectMarbles(second.recording, "---12--3--|")
-        expectSubscriptions(source, "^---------!")
+        kit.expectEvents(first, disposedAt: departure, late: second, subscribedAt: arrival, disposedAt: end) { shared }
+        #expect(source.subscriptionDifference(from: subscriptions) == nil)
         #expect(kit.scheduler.pendingCount == 0)
-    }
-
-    @Test func connectionEndsAfterTheDuration() {
-        let source = kit.cold("-1--2--3--4--|")
-        let shared = shared(source)
-        let first = kit.observe(disposedAt: 2) { shared }
-        let second = kit.observe(subscribedAt: 8, disposedAt: 10) { shared }
-        kit.scheduler.advance(toTick: 20)
-        expectMarbles(first.recording, "-1")
-        expectMarbles(second.recording, "---------1")
-        expectSubscriptions(source, "^----!", "--------^----!")
-        #expect(kit.scheduler.pendingCount == 0)
-    }
-
-    @Test func everyDepartureRestartsTheTimer() {
-        let source = kit.cold("-1-----------|")
-        let shared = shared(source)
-        let first = kit.observe(disposedAt: 2) { shared }
-        let second = kit.observe(subscribedAt: 3, disposedAt: 4) { shared }
-        kit.scheduler.advance(toTick: 20)
-        #expect(first.recording.values == ["1"])
-        #expect(second.recording.values == ["1"])
-        expectSubscriptions(source, "^------!")
     }
 
     @Test(arguments: [false, true])
@@ -125,22 +111,14 @@ import Testing
     @Test func firstSubscriberConnectsAndLastDisconnects() {
         let source = kit.cold("-1--2--3--|")
         let counted = counted(source)
-        let first = kit.observe(disposedAt: 5) { counted }
-        let second = kit.observe(subscribedAt: 2, disposedAt: 6) { counted }
-        kit.scheduler.advance(toTick: 20)
-        expectMarbles(first.recording, "-1--2")
-        expectMarbles(second.recording, "--1-2-")
+        kit.expectEvents("-1--2", disposedAt: 5, late: "--1-2-", subscribedAt: 2, disposedAt: 6) { counted }
         expectSubscriptions(source, "^-----!")
     }
 
     @Test func nextSubscriberStartsAnotherSession() {
         let source = kit.cold("-1--2|")
         let counted = counted(source)
-        let first = kit.observe(disposedAt: 2) { counted }
-        let second = kit.observe(subscribedAt: 4) { counted }
-        kit.scheduler.advance(toTick: 20)
-        expectMarbles(first.recording, "-1")
-        expectMarbles(second.recording, "-----1--2|")
+        kit.expectEvents("-1", disposedAt: 2, late: "-----1--2|", subscribedAt: 4) { counted }
         expectSubscriptions(source, "^-!", "----^----!")
     }
 

@@ -40,8 +40,7 @@ import Testing
     }
 
     @Test func subjectDeterminesReplayToLateSubscribers() {
-        let source = kit.cold("-1--2--3--|")
-        let shared = source.multicast { ReplaySubject<String>(bufferSize: 1) }
+        let shared = kit.cold("-1--2--3--|").multicast { ReplaySubject<String>(bufferSize: 1) }
         let connection = shared.connect()
         let late = kit.observe(subscribedAt: 5) { shared }
         kit.scheduler.advance(toTick: 20)
@@ -167,8 +166,7 @@ import Testing
         innerBag.dispose()
         source.send(3)
         #expect(connection.isDisposed)
-        #expect(recorder.values == [1, 2])
-        #expect(recorder.endCount == 0)
+        #expect(recorder.events == [.next(1), .next(2)])
     }
 
     @Test func disposalInOnNextStopsDelivery() {

@@ -9,39 +9,15 @@ import Testing
 @Suite struct AsyncSubjectTests {
     let kit = TestKit()
 
-    /// Records a subject that receives the events of a diagram, with a subscription at the given tick.
-    private func recording(of diagram: String, subscribedAt tick: Int = 0) -> Recording<String> {
+    /// The subject receives the events of a diagram, with a subscription at the given tick.
+    @Test(arguments: [
+        ("-1--2--3--|", 0, "----------(3|)"), ("-1--2|", 8, "--------(2|)"), ("-1--2--#", 0, "-------#"),
+        ("-1--#", 8, "--------#"), ("--|", 0, "--|"), ("--|", 3, "---|"), ("-1-2-3", 0, "------"),
+    ])
+    func emitsTheLastElementOnCompletion(diagram: String, tick: Int, result: String) {
         let subject = AsyncSubject<String>()
         _ = kit.hot(diagram).subscribe { subject.on($0) }
-        return kit.record(subscribedAt: tick) { subject }
-    }
-
-    @Test func emitsTheLastElementOnCompletion() {
-        expectMarbles(recording(of: "-1--2--3--|"), "----------(3|)")
-    }
-
-    @Test func lateSubscriberReceivesTheLastElement() {
-        expectMarbles(recording(of: "-1--2|", subscribedAt: 8), "--------(2|)")
-    }
-
-    @Test func errorIsEmittedWithoutElement() {
-        expectMarbles(recording(of: "-1--2--#"), "-------#")
-    }
-
-    @Test func lateSubscriberReceivesOnlyTheError() {
-        expectMarbles(recording(of: "-1--#", subscribedAt: 8), "--------#")
-    }
-
-    @Test func completesWithoutElementIfEmpty() {
-        expectMarbles(recording(of: "--|"), "--|")
-    }
-
-    @Test func lateSubscriberOfEmptySubjectReceivesCompletion() {
-        expectMarbles(recording(of: "--|", subscribedAt: 3), "---|")
-    }
-
-    @Test func emitsNothingBeforeTermination() {
-        expectMarbles(recording(of: "-1-2-3"), "------")
+        expectMarbles(kit.record(subscribedAt: tick) { subject }, result)
     }
 
     @Test func ignoresEventsAfterTerminalEvent() {
@@ -53,11 +29,7 @@ import Testing
         subject.onError(TestError())
         subject.onCompleted()
         let (late, _) = subject.asObservable().record()
-        for recorder in [early, late] {
-            #expect(recorder.values == [1])
-            #expect(recorder.isCompleted)
-            #expect(recorder.endCount == 1)
-        }
+        for recorder in [early, late] { #expect(recorder.events == [.next(1), .completed]) }
     }
 
     @Test func disposedSubscriberReceivesNothing() {
@@ -78,8 +50,7 @@ import Testing
         subscription.disposed(by: bag)
         subject.onNext(1)
         subject.onCompleted()
-        #expect(recorder.values == [1])
-        #expect(recorder.endCount == 0)
+        #expect(recorder.events == [.next(1)])
     }
 
     @Test func reentrantEventsAreIgnoredAndReentrantSubscriberReceivesTheElement() {
@@ -93,11 +64,7 @@ import Testing
         }
         subject.onNext(1)
         subject.onCompleted()
-        for recorder in [first, inner] {
-            #expect(recorder.values == [1])
-            #expect(recorder.isCompleted)
-            #expect(recorder.endCount == 1)
-        }
+        for recorder in [first, inner] { #expect(recorder.events == [.next(1), .completed]) }
     }
 
     @Test func retainsOnlyTheLastElement() {

@@ -37,19 +37,16 @@ import Testing
         subscription.dispose()
     }
 
-    @Test func valueAfterAnErrorIsTheLastElement() {
-        let subject = BehaviorSubject(1)
-        subject.onError(TestError("failed"))
-        subject.value = 2
-        #expect(subject.value == 1)
-    }
-
-    @Test func valueAfterCompletionIsTheLastElement() throws {
-        let subject = BehaviorSubject(1)
-        subject.onNext(2)
-        subject.onCompleted()
-        subject.onNext(3)
-        #expect(subject.value == 2)
+    @Test func valueAfterTerminalEventIsTheLastElement() {
+        let failed = BehaviorSubject(1)
+        failed.onError(TestError("failed"))
+        failed.value = 2
+        let completed = BehaviorSubject(1)
+        completed.onNext(2)
+        completed.onCompleted()
+        completed.onNext(3)
+        #expect(failed.value == 1)
+        #expect(completed.value == 2)
     }
 
     @Test func valueCanBeReadWhileOtherThreadsSend() async {

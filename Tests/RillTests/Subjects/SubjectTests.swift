@@ -42,7 +42,7 @@ import Testing
         subject.onNext(1)
         subject.onNext(2)
         #expect(first.values == [1])
-        #expect(second.values.isEmpty)
+        #expect(second.values == [])
     }
 
     @Test func lateSubscriberReceivesTheTerminalEvent() {
@@ -52,8 +52,7 @@ import Testing
         subject.onNext(2)
         subject.onCompleted()
         let (recorder, _) = subject.asObservable().record()
-        #expect(recorder.values.isEmpty)
-        #expect(recorder.error as? TestError == TestError())
+        #expect(recorder.events == [.error(TestError())])
     }
 
     @Test func behaviorSubjectEmitsTheCurrentElementFirst() {
@@ -73,8 +72,7 @@ import Testing
         for number in 1...3 { subject.onNext(number) }
         subject.onError(TestError())
         let (recorder, _) = subject.asObservable().record()
-        #expect(recorder.values == [2, 3])
-        #expect(recorder.error as? TestError == TestError())
+        #expect(recorder.events == [.next(2), .next(3), .error(TestError())])
     }
 
     @Test func supportsThousandsOfSubscribers() {
@@ -95,7 +93,7 @@ import Testing
     @Test func deallocatedSubjectReleasesItsSubscribers() {
         let released = SerialState(false)
         do {
-            let token = Released { released.value = true }
+            let token = ReleaseDetector { released.value = true }
             let subject = PublishSubject<Int>()
             _ = subject.subscribe(onNext: { _ in withExtendedLifetime(token) {} })
         }
@@ -161,33 +159,12 @@ import Testing
     @Test func shareReplaysToLateSubscribers() {
         let source = kit.cold("-1-2-3-|")
         let shared = source.share(replay: 2)
-        let early = kit.observe { shared }
-        let late = kit.observe(subscribedAt: 4) { shared }
-        kit.scheduler.advance(toTick: 20)
-        expectMarbles(early.recording, "-1-2-3-|")
-        expectMarbles(late.recording, "----(12)3-|")
+        kit.expectEvents("-1-2-3-|", late: "----(12)3-|", subscribedAt: 4) { shared }
         expectSubscriptions(source, "^------!")
     }
 
     @Test func shareResetsOnAnError() {
-        let source = kit.cold("-1#")
-        let shared = source.share(replay: 1)
-        let first = kit.observe { shared }
-        let second = kit.observe(subscribedAt: 5) { shared }
-        kit.scheduler.advance(toTick: 20)
-        expectMarbles(first.recording, "-1#")
-        expectMarbles(second.recording, "------1#")
-    }
-}
-
-private final class Released: Sendable {
-    private let onRelease: @Sendable () -> Void
-
-    init(_ onRelease: @escaping @Sendable () -> Void) {
-        self.onRelease = onRelease
-    }
-
-    deinit {
-        onRelease()
+        let shared = kit.cold("-1#").share(replay: 1)
+        kit.expectEvents("-1#", late: "------1#", subscribedAt: 5) { shared }
     }
 }

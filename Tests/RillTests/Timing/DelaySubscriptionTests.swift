@@ -47,12 +47,8 @@ import Testing
 
     @Test func delayIsPerSubscriber() {
         let source = kit.cold("-1|")
-        let stream = stream(source)
-        let early = kit.observe { stream }
-        let late = kit.observe(subscribedAt: 2) { stream }
-        kit.scheduler.advance(toTick: 9)
-        expectMarbles(early.recording, "----1|")
-        expectMarbles(late.recording, "------1|")
+        let delayed = stream(source)
+        kit.expectEvents("----1|", late: "------1|", subscribedAt: 2) { delayed }
         expectSubscriptions(source, "---^-!", "-----^-!")
     }
 
@@ -76,9 +72,8 @@ import Testing
     }
 
     @Test func errorTraceContainsDelaySubscription() {
-        let trace = Log<String>()
-        _ = Observable<Int>.error(TestError()).delaySubscription(.seconds(1), scheduler: ImmediateScheduler.shared)
-            .subscribe(onError: { _ in trace.append(ErrorTrace.current?.description ?? "") })
-        #expect(trace.entries == ["error > delaySubscription"])
+        let stream = Observable<Int>.error(TestError())
+            .delaySubscription(.seconds(1), scheduler: ImmediateScheduler.shared)
+        #expect(stream.errorTraces == ["error > delaySubscription"])
     }
 }

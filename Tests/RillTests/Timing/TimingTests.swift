@@ -10,19 +10,56 @@ import Testing
 @Suite struct TimingTests {
     let kit = TestKit()
 
-    @Test func delayDelaysElementsAndCompletion() {
-        let source = kit.hot("-1-23-|")
-        expectMarbles(kit.record { source.delay(.seconds(2), scheduler: kit.scheduler) }, "---1-23-|")
+    /// An operator with the diagrams of its source and of the expected events.
+    struct Row: Sendable, CustomTestStringConvertible {
+        let source: String
+        let result: String
+        let build: @Sendable (Observable<String>, any Scheduler) -> Observable<String>
+        let testDescription: String
+
+        init(
+            _ name: String, _ source: String, _ result: String,
+            _ build: @escaping @Sendable (Observable<String>, any Scheduler) -> Observable<String>
+        ) {
+            testDescription = "\(name): \(source) becomes \(result)"
+            self.source = source
+            self.result = result
+            self.build = build
+        }
     }
 
-    @Test func delayForwardsErrorImmediatelyAndDropsPendingElements() {
-        let source = kit.hot("-1--2#")
-        expectMarbles(kit.record { source.delay(.seconds(2), scheduler: kit.scheduler) }, "---1-#")
-    }
+    static let rows = [
+        Row("delay of elements and completion", "-1-23-|", "---1-23-|") { $0.delay(.seconds(2), scheduler: $1) },
+        Row("delay forwards an error immediately and drops pending elements", "-1--2#", "---1-#") {
+            $0.delay(.seconds(2), scheduler: $1)
+        },
+        Row("delay preserves the order within a tick", "-(123)|", "----(123)|") {
+            $0.delay(.seconds(3), scheduler: $1)
+        },
+        Row("debounce emits when no further element arrives", "-1-2-3-----4-|", "--------3----(4|)") {
+            $0.debounce(.seconds(3), scheduler: $1)
+        },
+        Row("debounce drops the pending element on error", "-1-2#", "----#") {
+            $0.debounce(.seconds(3), scheduler: $1)
+        },
+        Row("throttle emits the latest at the end of the period", "-1-2-3-------4-5-|", "-1----3------4---(5|)") {
+            $0.throttle(.seconds(5), scheduler: $1)
+        },
+        Row("throttle without latest drops other elements of the period", "-1-2-3-------4-5-|", "-1-----------4---|") {
+            $0.throttle(.seconds(5), latest: false, scheduler: $1)
+        },
+        Row("throttle without latest emits at the end of each period", "-1-2--3--4-5|", "-1----3----5|") {
+            $0.throttle(.seconds(5), latest: false, scheduler: $1)
+        },
+        Row("throttle drops the pending element on error", "-1-2#", "-1--#") {
+            $0.throttle(.seconds(5), scheduler: $1)
+        },
+    ]
 
-    @Test func delayPreservesOrderWithinATick() {
-        let source = kit.hot("-(123)|")
-        expectMarbles(kit.record { source.delay(.seconds(3), scheduler: kit.scheduler) }, "----(123)|")
+    @Test(arguments: rows)
+    func emitsInTime(row: Row) {
+        let source = kit.hot(row.source)
+        expectMarbles(kit.record { row.build(source.asObservable(), kit.scheduler) }, row.result)
     }
 
     @Test func timeoutRestartsOnEachElement() {
@@ -78,32 +115,6 @@ import Testing
         #expect(result.values == ["1", "2", "3"])
         #expect((result.error as? StreamError)?.code == .deadline)
         expectSubscriptions(source, "^-----!")
-    }
-
-    @Test func debounceEmitsWhenNoFurtherElementArrives() {
-        let source = kit.hot("-1-2-3-----4-|")
-        expectMarbles(kit.record { source.debounce(.seconds(3), scheduler: kit.scheduler) }, "--------3----(4|)")
-    }
-
-    @Test func debounceDropsPendingElementOnError() {
-        let source = kit.hot("-1-2#")
-        expectMarbles(kit.record { source.debounce(.seconds(3), scheduler: kit.scheduler) }, "----#")
-    }
-
-    @Test func throttleEmitsFirstImmediatelyAndLatestAtPeriodEnd() {
-        let source = kit.hot("-1-2-3-------4-5-|")
-        expectMarbles(kit.record { source.throttle(.seconds(5), scheduler: kit.scheduler) }, "-1----3------4---(5|)")
-    }
-
-    @Test func throttleWithoutLatestDropsOtherElementsOfThePeriod() {
-        let source = kit.hot("-1-2-3-------4-5-|")
-        expectMarbles(
-            kit.record { source.throttle(.seconds(5), latest: false, scheduler: kit.scheduler) }, "-1-----------4---|")
-    }
-
-    @Test func throttleDropsPendingElementOnError() {
-        let source = kit.hot("-1-2#")
-        expectMarbles(kit.record { source.throttle(.seconds(5), scheduler: kit.scheduler) }, "-1--#")
     }
 
     @Test func timerEmitsOnce() {

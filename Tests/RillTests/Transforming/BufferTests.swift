@@ -26,14 +26,8 @@ import Testing
     }
 
     @Test func disposalInOnNextPreventsCompletion() {
-        let (recorder, scope) = (Recorder<[Int]>(), Scope())
-        Observable.just(1).buffer(count: 2).start(
-            Observer(scope) { event in
-                recorder.receive(event)
-                scope.stop()
-            })
-        #expect(recorder.values == [[1]])
-        #expect(!recorder.isCompleted)
+        let (recorder, _) = Observable.just(1).buffer(count: 2).startRecording { _, scope in scope.stop() }
+        #expect(recorder.events == [.next([1])])
     }
 
     @Test func bufferIsPerSubscriber() {

@@ -16,21 +16,19 @@ import Testing
 
     @Test func equalKeysRunInOrderAndDifferentKeysConcurrently() {
         let source = kit.hot("abA|")
-        let result = kit.record { source.concatMap(by: { isUpper($0) }) { job($0) } }
-        expectMarbles(result, "---a-A-b|")
+        expectMarbles(kit.record { source.concatMap(by: { isUpper($0) }) { job($0) } }, "---a-A-b|")
+    }
+
+    @Test func laneContinuesUntilItIsEmpty() {
+        let source = kit.hot("(aAbB)|")
+        let result = kit.record { source.concatMap(by: { isUpper($0) }, maxConcurrent: 1) { job($0) } }
+        expectMarbles(result, "---a---b---A---B|")
     }
 
     @Test func numberOfConcurrentKeysIsLimited() {
         let source = kit.hot("(abc)|")
         let result = kit.record { source.concatMap(by: \.self, maxConcurrent: 2) { job($0) } }
         expectMarbles(result, "---(ab)---c|")
-    }
-
-    @Test func keyThatWaitsKeepsItsOrderAtTheLimit() {
-        let source = kit.hot("(aAbB)|")
-        let result = kit.record { source.concatMap(by: { isUpper($0) }, maxConcurrent: 1) { job($0) } }
-        // The lane of "a" continues until it is empty.
-        expectMarbles(result, "---a---b---A---B|")
     }
 
     @Test func keyIsUsedAgainAfterItsLaneHasEnded() {

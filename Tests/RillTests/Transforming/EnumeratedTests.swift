@@ -21,13 +21,8 @@ import Testing
     }
 
     @Test func indexIsPerSubscriber() {
-        let source = kit.cold("-a-b|")
-        let stream = stream(source)
-        let early = kit.observe { stream }
-        let late = kit.observe(subscribedAt: 2) { stream }
-        kit.scheduler.advance(toTick: 9)
-        expectMarbles(early.recording, "-x-y|", values: values)
-        expectMarbles(late.recording, "---x-y|", values: values)
+        let counted = stream(kit.cold("-a-b|"))
+        kit.expectEvents("-x-y|", late: "---x-y|", subscribedAt: 2, values: values) { counted }
     }
 
     @Test func reentrantElementHasTheNextIndex() {

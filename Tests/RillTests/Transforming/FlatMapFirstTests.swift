@@ -13,60 +13,45 @@ import Testing
         kit.cold("1-1-1|").map { _ in value }
     }
 
-    @Test func ignoresElementsWhileAnInnerIsActive() {
-        let source = kit.hot("-1--2------3-------|")
-        expectMarbles(kit.record { source.flatMapFirst { triple($0) } }, "-1-1-1-----3-3-3---|")
-        expectSubscriptions(source, "^------------------!")
+    @Test(arguments: [
+        MarblePair(
+            "ignores elements while an inner is active", "-1--2------3-------|", "1-1-1|", "-1-1-1-----3-3-3---|",
+            (["^------------------!"], nil)),
+        MarblePair("completes after the active inner", "-1-|", "1-1-1|", "-1-1-1|"),
+    ])
+    func subscribesToOneInnerAtATime(row: MarblePair) {
+        row.check(secondIsCold: true) { source, inner in source.flatMapFirst { value in inner.map { _ in value } } }
     }
 
-    @Test func completesAfterTheActiveInner() {
-        let source = kit.hot("-1-|")
-        expectMarbles(kit.record { source.flatMapFirst { triple($0) } }, "-1-1-1|")
+    @Test(arguments: [
+        MarblePair("source error disposes the active inner", "-1-#", "-a-b-c|", "--a#", (nil, ["-^-!"])),
+        MarblePair("inner error disposes the source", "-1-2-3-|", "-a#", "--a#", (["^--!"], nil)),
+        MarblePair("disposal", "-1-2-3-|", "-a-b-c|", "--a", (["^--!"], ["-^-!"]), disposedAt: 3),
+    ])
+    func disposesSourceAndInner(row: MarblePair) {
+        row.check(secondIsCold: true) { source, inner in source.flatMapFirst { _ in inner.asObservable() } }
     }
 
-    @Test func innerThatNeverCompletesBlocksAllOthers() {
-        let source = kit.hot("-1-2-3-|")
-        let calls = SerialState(0)
-        let result = kit.record {
-            source.flatMapFirst { _ -> Observable<String> in
-                calls.value += 1
-                return .never()
-            }
-        }
-        expectMarbles(result, "--------")
-        #expect(calls.value == 1)
-    }
-
-    @Test func emptyInnerAllowsTheNextImmediately() {
-        let source = kit.hot("-1-2-(34)-|")
+    @Test(
+        arguments: [
+            // An inner that never completes blocks all others, and an empty inner blocks none.
+            ("-1-2-3-|", .never(), "--------", ["1"]), ("-1-2-(34)-|", .empty(), "-------|", ["1", "2", "3", "4"]),
+        ] as [(String, Observable<String>, String, [String])])
+    func closureRunsOnlyIfNoInnerIsActive(
+        source: String, inner: Observable<String>, result: String, expected: [String]
+    ) {
         let calls = SerialState<[String]>([])
-        let result = kit.record {
-            source.flatMapFirst { value -> Observable<String> in
-                calls.value.append(value)
-                return .empty()
-            }
+        let stream = kit.hot(source).flatMapFirst { value in
+            calls.value.append(value)
+            return inner
         }
-        expectMarbles(result, "-------|")
-        #expect(calls.value == ["1", "2", "3", "4"])
+        expectMarbles(kit.record { stream }, result)
+        #expect(calls.value == expected)
     }
 
     @Test func silentAndEmptySourcesAreForwarded() {
         expectMarbles(kit.record { kit.hot("----").flatMapFirst { triple($0) } }, "----")
         expectMarbles(kit.record { kit.cold("--|").flatMapFirst { triple($0) } }, "--|")
-    }
-
-    @Test func sourceErrorDisposesTheActiveInner() {
-        let source = kit.hot("-1-#")
-        let inner = kit.cold("-a-b-c|")
-        expectMarbles(kit.record { source.flatMapFirst { _ in inner.asObservable() } }, "--a#")
-        expectSubscriptions(inner, "-^-!")
-    }
-
-    @Test func innerErrorDisposesTheSource() {
-        let source = kit.hot("-1-2-3-|")
-        let inner = kit.cold("-a#")
-        expectMarbles(kit.record { source.flatMapFirst { _ in inner.asObservable() } }, "--a#")
-        expectSubscriptions(source, "^--!")
     }
 
     @Test func throwingClosureFailsAndDisposesTheSource() {
@@ -76,22 +61,9 @@ import Testing
         expectSubscriptions(source, "^!")
     }
 
-    @Test func disposalDisposesSourceAndInner() {
-        let source = kit.hot("-1-2-3-|")
-        let inner = kit.cold("-a-b-c|")
-        expectMarbles(kit.record(disposedAt: 3) { source.flatMapFirst { _ in inner.asObservable() } }, "--a")
-        expectSubscriptions(source, "^--!")
-        expectSubscriptions(inner, "-^-!")
-    }
-
     @Test func activeInnerIsPerSubscriber() {
-        let source = kit.cold("1--2|")
-        let stream = source.flatMapFirst { triple($0) }
-        let early = kit.observe { stream }
-        let late = kit.observe(subscribedAt: 1) { stream }
-        kit.scheduler.advance(toTick: 20)
-        expectMarbles(early.recording, "1-1-1|")
-        expectMarbles(late.recording, "-1-1-1|")
+        let stream = kit.cold("1--2|").flatMapFirst { triple($0) }
+        kit.expectEvents("1-1-1|", late: "-1-1-1|", subscribedAt: 1) { stream }
     }
 
     @Test func reentrantElementDuringAnInnerIsIgnored() {
@@ -113,8 +85,7 @@ import Testing
         let (recorder, _) = Observable.of(1, 2, 3).flatMapFirst { _ in inner.observable }.record()
         #expect(inner.subscriptionCount == 1)
         inner.send(10, thenComplete: true)
-        #expect(recorder.values == [10])
-        #expect(recorder.isCompleted)
+        #expect(recorder.events == .completed([10]))
     }
 
     /// Verifies that elements that the trampoline queues in deeply nested streams are not ignored.
@@ -167,14 +138,9 @@ import Testing
     }
 
     @Test func errorTraceContainsTheFailedSource() {
-        let traces = SerialState<[String]>([])
-        let recordTrace: @Sendable (any Error) -> Void = { _ in
-            traces.value.append(ErrorTrace.current?.description ?? "")
-        }
         let bad = Observable<Int>.error(TestError()).checkpoint("bad")
-        _ = bad.flatMapFirst { .just($0) }.subscribe(onError: recordTrace)
-        _ = Observable.just(0).checkpoint("good").flatMapFirst { _ in bad }.subscribe(onError: recordTrace)
-        #expect(traces.value == ["bad > flatMapFirst", "bad > flatMapFirst"])
+        #expect(bad.flatMapFirst { .just($0) }.errorTraces == ["bad > flatMapFirst"])
+        #expect(Observable.just(0).checkpoint("good").flatMapFirst { _ in bad }.errorTraces == ["bad > flatMapFirst"])
     }
 
     @Test(.tags(.realThreads)) func atMostOneInnerIsActiveWithTwoThreads() {

@@ -8,11 +8,21 @@ import Testing
 @Suite struct FlatMapLatestTests {
     let kit = TestKit()
 
-    @Test func disposesThePreviousInner() {
-        let source = kit.hot("-1----2------|")
-        let inner = kit.cold("-a-b-c-|")
-        expectMarbles(kit.record { source.flatMapLatest { _ in inner.asObservable() } }, "--a-b--a-b-c-|")
-        expectSubscriptions(inner, "-^----!", "------^------!")
+    @Test(arguments: [
+        MarblePair(
+            "disposes the previous inner", "-1----2------|", "-a-b-c-|", "--a-b--a-b-c-|",
+            (nil, ["-^----!", "------^------!"])),
+        MarblePair("completes after source and latest inner", "-1|", "-a-b|", "--a-b|", (["^-!"], nil)),
+        MarblePair(
+            "completes with the source if no inner is active", "-1------|", "-a-b|", "--a-b---|", (nil, ["-^---!"])),
+        MarblePair(
+            "source error disposes the inner", "-1-#", "-a-b-c|", "--a#", (nil, ["-^-!"]), error: TestError("source")),
+        MarblePair(
+            "inner error disposes the source", "-1-----2-|", "-a#", "--a#", (["^--!"], nil), error: TestError("inner")),
+        MarblePair("disposal", "-1-2-3-|", "-a-b-c|", "--a", (["^--!"], ["-^-!"]), disposedAt: 3),
+    ])
+    func switchesToTheLatestInner(row: MarblePair) {
+        row.check(secondIsCold: true) { source, inner in source.flatMapLatest { _ in inner.asObservable() } }
     }
 
     @Test func passesEachElementToTheClosure() {
@@ -22,41 +32,11 @@ import Testing
         expectMarbles(result, "-1-12-2|")
     }
 
-    @Test func completesAfterSourceAndLatestInner() {
-        let inner = kit.cold("-a-b|")
-        let early = kit.hot("-1|")
-        expectMarbles(kit.record { early.flatMapLatest { _ in inner.asObservable() } }, "--a-b|")
-        expectSubscriptions(early, "^-!")
-    }
-
-    @Test func completesWithTheSourceIfNoInnerIsActive() {
-        let source = kit.hot("-1------|")
-        let inner = kit.cold("-a-b|")
-        expectMarbles(kit.record { source.flatMapLatest { _ in inner.asObservable() } }, "--a-b---|")
-        expectSubscriptions(inner, "-^---!")
-    }
-
     @Test func silentAndEmptySourcesAreForwarded() {
         let inner = kit.cold("a|")
         expectMarbles(kit.record { kit.hot("----").flatMapLatest { _ in inner.asObservable() } }, "----")
         expectMarbles(kit.record { kit.cold("--|").flatMapLatest { _ in inner.asObservable() } }, "--|")
         expectSubscriptions(inner)
-    }
-
-    @Test func sourceErrorDisposesTheInner() {
-        let source = kit.hot("-1-#", error: TestError("source"))
-        let inner = kit.cold("-a-b-c|")
-        let result = kit.record { source.flatMapLatest { _ in inner.asObservable() } }
-        expectMarbles(result, "--a#", error: TestError("source"))
-        expectSubscriptions(inner, "-^-!")
-    }
-
-    @Test func innerErrorDisposesTheSource() {
-        let source = kit.hot("-1-----2-|")
-        let inner = kit.cold("-a#", error: TestError("inner"))
-        let result = kit.record { source.flatMapLatest { _ in inner.asObservable() } }
-        expectMarbles(result, "--a#", error: TestError("inner"))
-        expectSubscriptions(source, "^--!")
     }
 
     @Test func ignoresErrorOfThePreviousInner() {
@@ -80,23 +60,10 @@ import Testing
         expectSubscriptions(inner, "-^--!")
     }
 
-    @Test func disposalDisposesSourceAndInner() {
-        let source = kit.hot("-1-2-3-|")
-        let inner = kit.cold("-a-b-c|")
-        expectMarbles(kit.record(disposedAt: 3) { source.flatMapLatest { _ in inner.asObservable() } }, "--a")
-        expectSubscriptions(source, "^--!")
-        expectSubscriptions(inner, "-^-!")
-    }
-
     @Test func latestInnerIsPerSubscriber() {
-        let source = kit.cold("x--|")
         let inner = kit.cold("-1-2|")
-        let stream = source.flatMapLatest { _ in inner.asObservable() }
-        let early = kit.observe { stream }
-        let late = kit.observe(subscribedAt: 2) { stream }
-        kit.scheduler.advance(toTick: 20)
-        expectMarbles(early.recording, "-1-2|")
-        expectMarbles(late.recording, "---1-2|")
+        let stream = kit.cold("x--|").flatMapLatest { _ in inner.asObservable() }
+        kit.expectEvents("-1-2|", late: "---1-2|", subscribedAt: 2) { stream }
     }
 
     @Test func reentrantElementSwitchesToTheNextInner() {
@@ -113,22 +80,17 @@ import Testing
     }
 
     @Test func pauseIsForwardedToTheInner() {
-        let scope = Scope()
-        let recorder = Recorder<Int>()
         let produced = SerialState(0)
         let numbers = Observable.unfold(0) { number -> (Int, Int)? in
             produced.value += 1
             return number < 1_000 ? (number, number + 1) : nil
         }
-        Observable.just(0).flatMapLatest { _ in numbers }.start(
-            Observer(scope) { event in
-                recorder.receive(event)
-                if event.element == 0 { scope.pause() }
-            })
+        let (recorder, scope) = Observable.just(0).flatMapLatest { _ in numbers }.startRecording { event, scope in
+            if event.element == 0 { scope.pause() }
+        }
         #expect(recorder.values == [0])
         #expect(produced.value < 100)
         scope.open()
-        #expect(recorder.values == Array(0..<1_000))
-        #expect(recorder.isCompleted)
+        #expect(recorder.events == .completed(Array(0..<1_000)))
     }
 }

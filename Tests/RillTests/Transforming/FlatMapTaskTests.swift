@@ -37,8 +37,7 @@ import Testing
         await gates.started.wait(for: 3)
         gates.fail(1, with: TestError())
         #expect(await recorder.waitForEnd())
-        #expect(recorder.error as? TestError == TestError())
-        #expect(recorder.values.isEmpty)
+        #expect(recorder.events == .failed())
         #expect(Set(await gates.canceled.wait(for: 2)) == [0, 2])
     }
 
@@ -63,10 +62,8 @@ import Testing
     @Test func resultsAreHeldWhileTheSubscriberIsPaused() async {
         let gates = TaskGates(3)
         let scope = Scope()
-        let recorder = Recorder<Int>()
-        Observable.of(0, 1, 2).flatMapTask { try await gates.pass($0) }
-            .do(onNext: { _ in scope.pause() })
-            .start(Observer(scope) { recorder.receive($0) })
+        let (recorder, _) = Observable.of(0, 1, 2).flatMapTask { try await gates.pass($0) }
+            .do(onNext: { _ in scope.pause() }).startRecording(in: scope)
         await gates.started.wait(for: 3)
         for number in 0..<3 { gates.open(number) }
         for count in 1...3 {

@@ -23,8 +23,7 @@ import Testing
         let subscription = recorder.record(
             source.groupBy { $0 / 10 }.take(2).flatMap { group in group.toArray().map { "\(group.key): \($0)" } })
         for number in [10, 20, 11, 30] { source.onNext(number) }
-        #expect(recorder.values == ["1: [10]", "2: [20]"])
-        #expect(recorder.isCompleted)
+        #expect(recorder.events == .completed(["1: [10]", "2: [20]"]))
         subscription.dispose()
     }
 
@@ -47,12 +46,10 @@ import Testing
         let later = Recorder(groups.values[0].asObservable())
         source.onNext(4)
         source.onCompleted()
-        #expect(first.values == [1, 2, 3, 4])
-        #expect(first.isCompleted)
+        #expect(first.events == .completed([1, 2, 3, 4]))
         #expect(later.values == [4])
         let other = Recorder(groups.values[1].asObservable())
-        #expect(other.values == [11])
-        #expect(other.isCompleted)
+        #expect(other.events == .completed([11]))
         #expect(groups.isCompleted)
         subscription.dispose()
     }
@@ -93,8 +90,7 @@ import Testing
         source.onNext(1)
         let group = Recorder(groups.values[0].asObservable())
         subscription.dispose()
-        #expect(group.values == [1])
-        #expect(group.isCompleted)
+        #expect(group.events == .completed([1]))
     }
 
     @Test func subscribingBesideProducerLosesNoElement() async throws {

@@ -5,17 +5,25 @@ import Testing
 @testable import Rill
 
 @Suite struct MapTaskTests {
+    /// Starts a stream of the numbers up to a count, and waits until the limit of tasks has been reached.
+    private func start(
+        _ count: Int, limit: Int
+    ) async -> (gates: TaskGates, recorder: Recorder<Int>, subscription: Disposable) {
+        let gates = TaskGates(count)
+        let (recorder, subscription) = Observable.from(0..<count)
+            .mapTask(maxConcurrent: limit) { try await gates.pass($0) }.record()
+        await gates.started.wait(for: limit)
+        return (gates, recorder, subscription)
+    }
+
     @Test func emitsResultsInTheOrderOfTheSource() async {
-        let gates = TaskGates(3)
-        let (recorder, _) = Observable.of(0, 1, 2).mapTask(maxConcurrent: 3) { try await gates.pass($0) }.record()
-        await gates.started.wait(for: 3)
+        let (gates, recorder, _) = await start(3, limit: 3)
         gates.open(2)
         gates.open(1)
         #expect(recorder.events.isEmpty)
         gates.open(0)
         #expect(await recorder.waitForEnd())
-        #expect(recorder.values == [0, 10, 20])
-        #expect(recorder.isCompleted)
+        #expect(recorder.events == .completed([0, 10, 20]))
     }
 
     @Test func waitsForEachTaskByDefault() async {
@@ -33,9 +41,7 @@ import Testing
     }
 
     @Test func heldResultsCountTowardTheLimit() async {
-        let gates = TaskGates(4)
-        let (recorder, _) = Observable.from(0..<4).mapTask(maxConcurrent: 2) { try await gates.pass($0) }.record()
-        await gates.started.wait(for: 2)
+        let (gates, recorder, _) = await start(4, limit: 2)
         gates.open(1)
         gates.open(0)
         await gates.started.wait(for: 4)
@@ -47,15 +53,12 @@ import Testing
     }
 
     @Test func errorFollowsTheResultsOfPrecedingElements() async {
-        let gates = TaskGates(3)
-        let (recorder, _) = Observable.of(0, 1, 2).mapTask(maxConcurrent: 3) { try await gates.pass($0) }.record()
-        await gates.started.wait(for: 3)
+        let (gates, recorder, _) = await start(3, limit: 3)
         gates.fail(1, with: TestError())
         #expect(recorder.events.isEmpty)
         gates.open(0)
         #expect(await recorder.waitForEnd())
-        #expect(recorder.values == [0])
-        #expect(recorder.error as? TestError == TestError())
+        #expect(recorder.events == .failed([0]))
         #expect(await gates.canceled.wait(for: 1) == [2])
     }
 
@@ -71,8 +74,7 @@ import Testing
         #expect(recorder.events.isEmpty)
         gates.open(0)
         #expect(await recorder.waitForEnd())
-        #expect(recorder.values == [0, 10])
-        #expect(recorder.error as? TestError == TestError())
+        #expect(recorder.events == .failed([0, 10]))
     }
 
     @Test func heldErrorIsUndeliveredAfterDisposal() async {
@@ -92,10 +94,7 @@ import Testing
     }
 
     @Test func disposalCancelsTheTasks() async {
-        let gates = TaskGates(2)
-        let (recorder, subscription) = Observable.of(0, 1).mapTask(maxConcurrent: 2) { try await gates.pass($0) }
-            .record()
-        await gates.started.wait(for: 2)
+        let (gates, recorder, subscription) = await start(2, limit: 2)
         subscription.dispose()
         #expect(Set(await gates.canceled.wait(for: 2)) == [0, 1])
         #expect(recorder.events.isEmpty)
@@ -104,13 +103,12 @@ import Testing
     @Test func resultsAreHeldWhileTheSubscriberIsPaused() async {
         let gates = TaskGates(2)
         let scope = Scope()
-        let recorder = Recorder<Int>()
-        Observable.of(0, 1).mapTask(maxConcurrent: 2) { number in
+        let (recorder, _) = Observable.of(0, 1).mapTask(maxConcurrent: 2) { number in
             _ = try await gates.pass(number)
             return number
         }
         .do(onNext: { if $0 == 0 { scope.pause() } })
-        .start(Observer(scope) { recorder.receive($0) })
+        .startRecording(in: scope)
         await gates.started.wait(for: 2)
         gates.open(1)
         gates.open(0)
@@ -150,14 +148,15 @@ import Testing
 
     @Test func errorTraceContainsTheOperatorAfterItsSource() async {
         let traces = Log<String>()
-        _ = Observable.just(1).mapTask { _ -> Int in throw TestError() }.subscribe(onError: { _ in
+        let failing = Observable.just(1).mapTask { _ -> Int in throw TestError() }
+        let mapped = Observable<Int>.just(1).map { _ -> Int in throw TestError() }.mapTask { $0 }
+        let recordTrace: @Sendable (any Error) -> Void = { _ in
             traces.append(ErrorTrace.current?.description ?? "")
-        })
+        }
+        _ = failing.subscribe(onError: recordTrace)
         #expect(await traces.wait(for: 1) == ["mapTask"])
-        _ = Observable<Int>.just(1).map { _ -> Int in throw TestError() }.mapTask { $0 }.subscribe(onError: { _ in
-            traces.append(ErrorTrace.current?.description ?? "")
-        })
-        #expect(await traces.wait(for: 2).last == "map > mapTask")
+        _ = mapped.subscribe(onError: recordTrace)
+        #expect(await traces.wait(for: 2) == ["mapTask", "map > mapTask"])
     }
 
     @Test(arguments: 1...4) func keepsTheOrderOfManyTasks(maxConcurrent: Int) async throws {

@@ -61,22 +61,15 @@ import Testing
     }
 
     @Test func pauseIsForwardedToTheSource() {
-        let scope = Scope()
-        let recorder = Recorder<Int>()
         let calls = SerialState(0)
         let stream = Observable.from(1...3).map { value in
             calls.value += 1
             return value * 10
         }
-        stream.start(
-            Observer(scope) { event in
-                recorder.receive(event)
-                if event.element == 10 { scope.pause() }
-            })
+        let (recorder, scope) = stream.startRecording { event, scope in if event.element == 10 { scope.pause() } }
         #expect(recorder.values == [10])
         #expect(calls.value == 1)
         scope.open()
-        #expect(recorder.values == [10, 20, 30])
-        #expect(recorder.isCompleted)
+        #expect(recorder.events == .completed([10, 20, 30]))
     }
 }

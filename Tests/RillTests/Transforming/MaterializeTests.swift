@@ -54,14 +54,8 @@ import Testing
     }
 
     @Test func disposalInOnNextPreventsCompletion() {
-        let (recorder, scope) = (Recorder<Event<Int>>(), Scope())
-        Observable<Int>.empty().materialize().start(
-            Observer(scope) { event in
-                recorder.receive(event)
-                scope.stop()
-            })
-        #expect(recorder.events.count == 1)
-        #expect(!recorder.isCompleted)
+        let (recorder, _) = Observable<Int>.empty().materialize().startRecording { _, scope in scope.stop() }
+        #expect(recorder.events.map { "\($0)" } == ["next(completed)"])
     }
 
     @Test func reentrantEventsAreDeliveredInOrder() {
@@ -73,14 +67,11 @@ import Testing
             subject.onNext(.next(3))
         }
         subject.onNext(.next(1))
-        #expect(recorder.values == [1, 2])
-        #expect(recorder.error as? TestError == TestError())
+        #expect(recorder.events == .failed([1, 2]))
     }
 
     @Test func dematerializePreservesTheErrorTrace() {
-        let trace = SerialState<String?>(nil)
-        _ = Observable<Int>.error(TestError()).materialize().filter { $0.isTerminal }.dematerialize()
-            .subscribe(onError: { _ in trace.value = ErrorTrace.current?.description })
-        #expect(trace.value == "error > materialize > dematerialize")
+        let stream = Observable<Int>.error(TestError()).materialize().filter { $0.isTerminal }.dematerialize()
+        #expect(stream.errorTraces == ["error > materialize > dematerialize"])
     }
 }

@@ -30,13 +30,8 @@ import Testing
     }
 
     @Test func pairsArePerSubscriber() {
-        let source = kit.cold("-1-2|")
-        let stream = stream(source)
-        let early = kit.observe { stream }
-        let late = kit.observe(subscribedAt: 2) { stream }
-        kit.scheduler.advance(toTick: 9)
-        expectMarbles(early.recording, "---a|", values: values)
-        expectMarbles(late.recording, "-----a|", values: values)
+        let pairs = stream(kit.cold("-1-2|"))
+        kit.expectEvents("---a|", late: "-----a|", subscribedAt: 2, values: values) { pairs }
     }
 
     @Test func reentrantElementIsPairedWithThePreviousOne() {

@@ -6,6 +6,9 @@ import Testing
 @testable import Rill
 
 @Suite struct ParsedTests {
+    private let scheduler = TestScheduler()
+    private let source = PublishSubject<Int>()
+
     /// Returns each number as often as it states, fails at 13, and ends with the count of all numbers.
     private struct Repetition: ChunkParser {
         private var number = 0
@@ -31,23 +34,25 @@ import Testing
         source.asObservable().parsed(by: Repetition(), "repeated", file: #fileID, line: #line)
     }
 
+    private func recordBuffered(_ source: some ObservableConvertible<Int>) -> Recorder<Int> {
+        Recorder(repeated(source).observeOn(scheduler, bufferSize: 4))
+    }
+
     @Test func emitsParsedElementsInOrder() {
         #expect(Recorder(repeated(Observable.of(2, 0, 3))).values == [2, 2, 3, 3, 3, -3])
         #expect(Recorder(repeated(Observable<Int>.empty())).values.isEmpty)
     }
 
     @Test func forwardsFailuresAfterTheElements() {
-        for source in [Observable.of(1, 13), Observable.of(1).concat(.error(TestError()))] {
-            let recorder = Recorder(repeated(source))
+        for stream in [Observable.of(1, 13), Observable.of(1).concat(.error(TestError()))] {
+            let recorder = Recorder(repeated(stream))
             #expect(recorder.values == [1])
             #expect(recorder.events.last?.error is TestError)
         }
     }
 
     @Test func queuesEventsThatArriveDuringAPause() {
-        let scheduler = TestScheduler()
-        let source = PublishSubject<Int>()
-        let recorder = Recorder(repeated(source).observeOn(scheduler, bufferSize: 4))
+        let recorder = recordBuffered(source)
         for number in [9, 1, 2] { source.onNext(number) }
         source.onError(TestError())
         #expect(recorder.events.isEmpty)
@@ -57,7 +62,6 @@ import Testing
     }
 
     @Test func queuesElementsSentDuringTheDelivery() {
-        let source = PublishSubject<Int>()
         let log = Log<Int>()
         let subscription = repeated(source).subscribe(onNext: { number in
             if log.entries.count < 2 { source.onNext(1) }
@@ -69,9 +73,7 @@ import Testing
     }
 
     @Test func failsIfTooManyEventsArriveDuringAPause() {
-        let scheduler = TestScheduler()
-        let source = PublishSubject<Int>()
-        let recorder = Recorder(repeated(source).observeOn(scheduler, bufferSize: 4))
+        let recorder = recordBuffered(source)
         source.onNext(9)
         for _ in 0..<1_025 { source.onNext(1) }
         scheduler.advance(by: .seconds(1))
@@ -80,9 +82,7 @@ import Testing
     }
 
     @Test func fullQueueAcceptsTheTerminalEvent() {
-        let scheduler = TestScheduler()
-        let source = PublishSubject<Int>()
-        let recorder = Recorder(repeated(source).observeOn(scheduler, bufferSize: 4))
+        let recorder = recordBuffered(source)
         source.onNext(9)
         for _ in 0..<1_024 { source.onNext(1) }
         source.onCompleted()
@@ -92,17 +92,13 @@ import Testing
     }
 
     @Test func lastElementWaitsUntilTheSubscriberResumes() {
-        let scope = Scope()
-        let source = PublishSubject<Int>()
-        let recorder = Recorder<Int>()
-        repeated(source).start(Observer(scope) { recorder.receive($0) })
+        let (recorder, scope) = repeated(source).startRecording()
         source.onNext(1)
         scope.pause()
         source.onCompleted()
         #expect(recorder.values == [1])
         scope.open()
-        #expect(recorder.values == [1, -1])
-        #expect(recorder.isCompleted)
+        #expect(recorder.events == .completed([1, -1]))
     }
 
     @Test func completionDoesNotFollowDisposal() {
@@ -113,20 +109,18 @@ import Testing
     }
 
     @Test func pausesTheSourceBetweenElements() {
-        let scheduler = TestScheduler()
         let produced = SerialState(0)
-        let source = Observable.unfold(0) { number -> (Int, Int)? in
+        let numbers = Observable.unfold(0) { number -> (Int, Int)? in
             produced.value += 1
             return number < 100 ? (10, number + 1) : nil
         }
-        let recorder = Recorder(repeated(source).observeOn(scheduler, bufferSize: 4))
+        let recorder = recordBuffered(numbers)
         #expect(produced.value == 1)
         scheduler.advance(by: .seconds(1))
         #expect(recorder.values.count == 1_001)
     }
 
     @Test(.tags(.realThreads)) func ordersEventsOfASourceThatIgnoresPauses() {
-        let source = PublishSubject<Int>()
         let log = Log<Int>()
         let done = DispatchSemaphore(value: 0)
         let subscription = repeated(source).observeOn(SerialDispatchQueueScheduler(), bufferSize: 8)
@@ -143,9 +137,9 @@ import Testing
         let ledger = Ledger()
         ledger.watch {
             let kit = TestKit()
-            let source = PublishSubject<Int>()
-            let (_, subscription) = repeated(source).observeOn(kit.scheduler, bufferSize: 4).record()
-            for number in [9, 1] { source.onNext(number) }
+            let subject = PublishSubject<Int>()
+            let (_, subscription) = repeated(subject).observeOn(kit.scheduler, bufferSize: 4).record()
+            for number in [9, 1] { subject.onNext(number) }
             subscription.dispose()
         }
         #expect(ledger.leakReport == nil)

@@ -36,13 +36,8 @@ import Testing
     }
 
     @Test func eachSubscriberStartsWithTheInitialResult() {
-        let source = kit.cold("-1-2|")
-        let stream = source.scan(into: "") { $0 += $1 }
-        let early = kit.observe { stream }
-        let late = kit.observe(subscribedAt: 2) { stream }
-        kit.scheduler.advance(toTick: 9)
-        expectMarbles(early.recording, "-a-b|", values: sums)
-        expectMarbles(late.recording, "---a-b|", values: sums)
+        let stream = kit.cold("-1-2|").scan(into: "") { $0 += $1 }
+        kit.expectEvents("-a-b|", late: "---a-b|", subscribedAt: 2, values: sums) { stream }
     }
 
     @Test func reentrantElementIsAppliedInOrder() {

@@ -17,27 +17,28 @@ import Testing
     }
 
     @Test(
-        "emits an array after five ticks or three elements, and the remainder on completion",
+        "emits an array after a time span or a number of elements, and the remainder on completion",
         arguments: [
-            ("---------", "---------"), ("---|", "---|"), ("-1-2-----3-4-56-|", "------a------b--(c|)"),
-            ("-1-2-----3-4#", "------a-----#"), ("#", "#"), ("-1-2|", "----(a|)"),
-        ])
-    func emitsAfterTimeSpanOrCount(source: String, result: String) {
+            ("---------", 5, 3, "---------", [:]), ("---|", 5, 3, "---|", [:]), ("#", 5, 3, "#", [:]),
+            ("-1-2-----3-4-56-|", 5, 3, "------a------b--(c|)", ["a": "12", "b": "345", "c": "6"]),
+            ("-1-2-----3-4#", 5, 3, "------a-----#", ["a": "12"]), ("-1-2|", 5, 3, "----(a|)", ["a": "12"]),
+            // The time span starts with the first element of an array.
+            ("-----12-------3----|", 3, 3, "--------a--------b-|", ["a": "12", "b": "3"]),
+            // A full array cancels its timer.
+            ("-12-3------|", 4, 2, "--a-----b--|", ["a": "12", "b": "3"]),
+            // An element at the tick of the timer fills the array once.
+            ("-1-2----|", 2, 2, "---a----|", ["a": "12"]),
+            // Completion at the tick of the timer emits the remainder once.
+            ("-1-|", 2, 3, "---(1|)", [:]),
+            // Elements are buffered for at most the time span.
+            ("-1--2--3--4--5--6--|", 4, 100, "-----a-----b-----c-|", ["a": "12", "b": "34", "c": "56"]),
+        ] as [(String, Int, Int, String, [Character: String])])
+    func emitsAfterTimeSpanOrCount(
+        source: String, ticks: Int, count: Int, result: String, values: [Character: String]
+    ) {
         let source = kit.hot(source)
-        expectMarbles(
-            kit.record { words(source, within: 5) }, result, values: ["a": "12", "b": "345", "c": "6"])
+        expectMarbles(kit.record { words(source, within: ticks, count: count) }, result, values: values)
         #expect(kit.scheduler.pendingCount == 0)
-    }
-
-    @Test func timeSpanStartsWithTheFirstElementOfAnArray() {
-        let source = kit.hot("-----12-------3----|")
-        expectMarbles(kit.record { words(source, within: 3) }, "--------a--------b-|", values: ["a": "12", "b": "3"])
-    }
-
-    @Test func fullArrayCancelsItsTimer() {
-        let source = kit.hot("-12-3------|")
-        expectMarbles(
-            kit.record { words(source, within: 4, count: 2) }, "--a-----b--|", values: ["a": "12", "b": "3"])
     }
 
     @Test func noTimerRunsWithoutBufferedElements() {
@@ -55,22 +56,6 @@ import Testing
         scheduler.fire(1)
         #expect(recorder.values == [[1, 2], [3]])
         subscription.dispose()
-    }
-
-    @Test func elementAtTheTimerTickFillsTheArrayOnce() {
-        let source = kit.hot("-1-2----|")
-        expectMarbles(kit.record { words(source, within: 2, count: 2) }, "---a----|", values: ["a": "12"])
-    }
-
-    @Test func completionAtTheTimerTickEmitsTheRemainderOnce() {
-        let source = kit.hot("-1-|")
-        expectMarbles(kit.record { words(source, within: 2) }, "---(1|)")
-    }
-
-    @Test func elementsAreBufferedForAtMostTheTimeSpan() {
-        let source = kit.hot("-1--2--3--4--5--6--|")
-        let result = kit.record { words(source, within: 4, count: 100) }
-        expectMarbles(result, "-----a-----b-----c-|", values: ["a": "12", "b": "34", "c": "56"])
     }
 
     @Test func sourceWithoutElementsStartsNoTimer() {

@@ -24,7 +24,7 @@ import Testing
     ])
     func transformsElementsAfterTheSelectedOne(_ source: [Int], _ result: [Int]) {
         let recorder = Recorder(Self.transformed(.from(source)))
-        #expect(recorder.values == result && recorder.isCompleted)
+        #expect(recorder.events == .completed(result))
     }
 
     @Test(arguments: [[], [1], [1, 0], [0, 1]])
@@ -37,7 +37,7 @@ import Testing
         let log = Log<String>()
         let source = Observable.from([1, -1, 2]).concat(.never()).do(onDispose: { log.append("disposed") })
         let recorder = Recorder(Self.transformed(source))
-        #expect(recorder.values == [1] && recorder.error is Failure)
+        #expect(recorder.events == .failed([1], Failure()))
         #expect(log.entries == ["disposed"])
     }
 
@@ -67,7 +67,7 @@ import Testing
         // The nested operators queue up to 64 events.
         #expect(consumed.entries.count <= 3 + 64)
         let all = Recorder(nested(Self.transformed(.from(0..<1_000)), depth))
-        #expect(all.values == [100] + (1..<1_000).map { $0 * 10 } && all.isCompleted)
+        #expect(all.events == .completed([100] + (1..<1_000).map { $0 * 10 }))
     }
 
     @Test(arguments: [0, 20])
@@ -78,7 +78,7 @@ import Testing
             return Disposable {}
         }
         let recorder = Recorder(nested(Self.transformed(source), depth))
-        #expect(recorder.values == [100] + (1..<100).map { $0 * 10 } && recorder.isCompleted)
+        #expect(recorder.events == .completed([100] + (1..<100).map { $0 * 10 }))
     }
 
     /// Rules 5.1 and 5.2.

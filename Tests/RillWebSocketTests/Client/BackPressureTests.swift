@@ -86,8 +86,7 @@
         @Test func messagesThatExceedTheLimitFail() async throws {
             let server = try LoopbackServer { request in .webSocket(request) { _ in Observable<Void>.never() } }
             defer { server.stop() }
-            var options = WebSocketOptions()
-            options.maximumPendingSize = 1 << 20
+            let options = WebSocketOptions { $0.maximumPendingSize = 1 << 20 }
             let client = Client(baseURL: server.baseURL, transport: CurlTransport())
             let failures = Log<Int>()
             let sending = client.webSocket("/", options: options).flatMap { socket in

@@ -81,8 +81,7 @@ import Testing
     @Test func ignoredCloseFrameFailsAfterTheTimeLimit() throws {
         let messages = kit.cold("a--a--a--a--a--a--a", values: ["a": WireFrame.text("a").bytes(mask: nil)])
         let server = WireTransport(messages.asObservable(), closes: false)
-        var options = WebSocketOptions()
-        options.closeTimeout = .seconds(5)
+        let options = WebSocketOptions { $0.closeTimeout = .seconds(5) }
         let result = kit.record {
             client(server).webSocket("/", options: options)
                 .do(onNext: { $0.close() })

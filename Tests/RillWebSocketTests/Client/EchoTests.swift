@@ -12,8 +12,7 @@
         func messagesAreEchoed(_ compression: WebSocketCompression?) async throws {
             let server = try EchoServer(compression: compression)
             defer { server.stop() }
-            var options = WebSocketOptions()
-            options.compression = compression
+            let options = WebSocketOptions { $0.compression = compression }
             let text = String(repeating: "söme text ", count: 100_000)
             let bytes = TemporaryFiles.pattern(2_000_000)
             let sent: [WebSocketMessage] = ["hello", "", .binary([]), .text(text), .binary(bytes), .binary([1, 2, 3])]
@@ -36,9 +35,8 @@
         private let server: LoopbackServer
 
         init(compression: WebSocketCompression? = nil, protocols: [String] = []) throws {
-            var options = WebSocketOptions()
-            options.compression = compression
-            server = try LoopbackServer { [options] request in
+            let options = WebSocketOptions { $0.compression = compression }
+            server = try LoopbackServer { request in
                 .webSocket(request, protocols: protocols, options: options) { socket in
                     socket.messages.concatMap { socket.sending($0) }
                 }

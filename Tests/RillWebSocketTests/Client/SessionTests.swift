@@ -100,8 +100,7 @@ import Testing
     }
 
     @Test func pendingMessagesAreLimited() {
-        var options = WebSocketOptions()
-        options.maximumPendingSize = 1000
+        let options = WebSocketOptions { $0.maximumPendingSize = 1000 }
         let result = kit.record(disposedAt: 1) {
             client(BlockedTransport(WireTransport())).webSocket("/", options: options).flatMap { socket in
                 Observable.merge(
@@ -119,8 +118,7 @@ import Testing
     }
 
     @Test func singleMessageCanExceedTheLimit() {
-        var options = WebSocketOptions()
-        options.maximumPendingSize = 1
+        let options = WebSocketOptions { $0.maximumPendingSize = 1 }
         let server = WireTransport()
         let result = kit.record(disposedAt: 1) {
             client(server).webSocket("/", options: options).flatMap { $0.sending("a long message") }
@@ -130,8 +128,7 @@ import Testing
     }
 
     @Test func emptyMessagesCannotFillTheMemory() {
-        var options = WebSocketOptions()
-        options.maximumPendingSize = 1000
+        let options = WebSocketOptions { $0.maximumPendingSize = 1000 }
         let result = kit.record(disposedAt: 1) {
             client(BlockedTransport(WireTransport())).webSocket("/", options: options).flatMap { socket in
                 Observable.merge((0..<20).map { _ in socket.sending("") })
@@ -143,8 +140,7 @@ import Testing
     // MARK: Time limits
 
     @Test func handshakeTimesOut() throws {
-        var options = WebSocketOptions()
-        options.handshakeTimeout = .seconds(7)
+        let options = WebSocketOptions { $0.handshakeTimeout = .seconds(7) }
         let result = kit.record {
             client(StubTransport(scheduler: kit.scheduler) { _ in .never }).webSocket("/", options: options)
         }
@@ -155,8 +151,7 @@ import Testing
 
     /// Without this limit, a server could keep the response open with one byte at a time.
     @Test func endlessRejectionTimesOut() throws {
-        var options = WebSocketOptions()
-        options.handshakeTimeout = .seconds(7)
+        let options = WebSocketOptions { $0.handshakeTimeout = .seconds(7) }
         let chunks = (0..<20).map { _ in StubTransport.Response.Chunk("a", after: .seconds(1)) }
         let transport = StubTransport(scheduler: kit.scheduler) { _ in .respond(status: 503, chunks: chunks) }
         let result = kit.record(disposedAt: 100) { client(transport).webSocket("/", options: options) }

@@ -54,8 +54,7 @@ import Testing
     }
 
     @Test func invalidArgumentsFailBeforeAnythingIsSent() throws {
-        var options = WebSocketOptions()
-        options.keepAliveInterval = .zero
+        let options = WebSocketOptions { $0.keepAliveInterval = .zero }
         let client = client { _ in Observable<Never>.never() }
         for (connection, text) in [
             (client.webSocket("/", options: options), "keepAliveInterval must be greater than zero, got 0.0 seconds"),
@@ -72,8 +71,7 @@ import Testing
     }
 
     @Test func connectionFailsIfNothingIsReceivedAfterAPing() throws {
-        var options = WebSocketOptions()
-        options.keepAliveInterval = .seconds(3)
+        let options = WebSocketOptions { $0.keepAliveInterval = .seconds(3) }
         let silent = SilentTransport()
         let client = Client(baseURL: "http://test", transport: silent, scheduler: kit.scheduler)
         let recorder = kit.record { client.webSocket("/", options: options).flatMap { $0.messages } }

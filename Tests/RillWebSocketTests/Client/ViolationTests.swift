@@ -12,6 +12,10 @@ import Testing
 @Suite(.ledger) struct ViolationTests {
     private let kit = TestKit()
 
+    private func client(_ server: some Transport) -> Client {
+        Client(baseURL: "http://test", transport: server, scheduler: kit.scheduler)
+    }
+
     struct Violation: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let bytes: [UInt8]
@@ -49,9 +53,8 @@ import Testing
     func violationFailsWithTheCodeThatTheServerReceives(_ violation: Violation) throws {
         let first = WireFrame.text("first").bytes(mask: nil)
         let server = WireTransport(kit.cold("-a", values: ["a": first + violation.bytes]).asObservable())
-        let client = Client(baseURL: "http://test", transport: server, scheduler: kit.scheduler)
         let options = WebSocketOptions(messageSize: 1000, frameSize: violation.bytes.count > 1000 ? nil : 100)
-        let result = kit.record { client.webSocket("/", options: options).flatMap { $0.messages } }
+        let result = kit.record { client(server).webSocket("/", options: options).flatMap { $0.messages } }
         #expect(result.values == ["first"])
         #expect(result.error?.closeCode == violation.code)
         #expect(result.events.last?.time == 1)
@@ -61,8 +64,7 @@ import Testing
     @Test func violationIsReportedAlthoughTheServerNeitherReadsNorCloses() {
         let bytes = WireFrame(3, []).bytes(mask: nil)
         let server = WireTransport(kit.cold("-a", values: ["a": bytes]).asObservable(), closes: false)
-        let client = Client(baseURL: "http://test", transport: server, scheduler: kit.scheduler)
-        let result = kit.record { client.webSocket("/").flatMap { $0.messages } }
+        let result = kit.record { client(server).webSocket("/").flatMap { $0.messages } }
         #expect(result.error?.closeCode == 1002)
         #expect(result.events.last?.time == 11)
     }
@@ -72,8 +74,7 @@ import Testing
         let frame = WireFrame.text("abcd").bytes(mask: nil)
         let server = WireTransport(
             kit.cold("-a|", values: ["a": Array(frame.prefix(text.utf8.count))]).asObservable(), isCut: true)
-        let client = Client(baseURL: "http://test", transport: server, scheduler: kit.scheduler)
-        let result = kit.record { client.webSocket("/").flatMap { $0.messages } }
+        let result = kit.record { client(server).webSocket("/").flatMap { $0.messages } }
         #expect(result.error?.closeCode == 1006)
         #expect(result.values == [])
     }
@@ -84,10 +85,9 @@ import Testing
         let bytes = WireFrame.text("", isFinal: false).bytes(mask: nil) + fragments
         let end = WireFrame.continuation("a").bytes(mask: nil) + WireFrame.close(1000).bytes(mask: nil)
         let server = WireTransport(kit.cold("-a-b", values: ["a": bytes, "b": end]).asObservable())
-        let client = Client(baseURL: "http://test", transport: server, scheduler: kit.scheduler)
         let options = WebSocketOptions(messageSize: 1)
         expectMarbles(
-            kit.record { client.webSocket("/", options: options).flatMap { $0.messages } }, "---(a|)",
+            kit.record { client(server).webSocket("/", options: options).flatMap { $0.messages } }, "---(a|)",
             values: ["a": WebSocketMessage.text("a")])
     }
 
@@ -95,12 +95,10 @@ import Testing
         let pings = (0..<1000).flatMap { WireFrame.ping("\($0)").bytes(mask: nil) }
         let input = kit.cold("-a--", values: ["a": pings])
         let unread = BlockedTransport(WireTransport(input.asObservable()))
-        let client = Client(baseURL: "http://test", transport: unread, scheduler: kit.scheduler)
-        var options = WebSocketOptions()
-        options.keepAliveInterval = nil
+        let options = WebSocketOptions { $0.keepAliveInterval = nil }
         let sessions = Log<WebSocketSession>()
         let result = kit.record(disposedAt: 5) {
-            client.webSocket("/", options: options)
+            client(unread).webSocket("/", options: options)
                 .do(onNext: { sessions.append($0.session) })
                 .flatMap { $0.messages }
                 .do(onDispose: {

@@ -13,14 +13,12 @@ import Testing
             let options = ["--har", cassette, "-H", "Authorization: Bearer planted", server.baseURL + "/page"]
             let recorded = try await HTTPGet.bytes(options)
             server.stop()
-            #expect(recorded.outcome.status == 0)
-            #expect(recorded.outcome.errors == "http-get: recording \(cassette)\n")
+            recorded.outcome.expect(status: 0, errors: "http-get: recording \(cassette)\n")
             #expect(server.requests.count == 1)
             #expect(!(try String(contentsOfFile: cassette, encoding: .utf8)).contains("planted"))
             for _ in 1...2 {
                 let played = try await HTTPGet.bytes(options)
-                #expect(played.outcome.status == 0)
-                #expect(played.outcome.errors == "http-get: playing \(cassette)\n")
+                played.outcome.expect(status: 0, errors: "http-get: playing \(cassette)\n")
                 #expect(played.bytes == recorded.bytes)
                 #expect(played.bytes.count == 70_000)
             }
@@ -42,8 +40,7 @@ import Testing
             let (recorded, stopped) = try await HTTPGet.run(other) { _ in .text("no", status: .notFound) }
             let played = try await HTTPGet.script.run(other + [stopped.baseURL + "/"])
             #expect(recorded.status == 22)
-            #expect(played.status == 22)
-            #expect(played.errors.contains("failed with status 404 Not Found: no\n"))
+            played.expect(status: 22, errors: .contains("failed with status 404 Not Found: no\n"))
         }
     }
 
@@ -52,12 +49,10 @@ import Testing
             let options = ["--har", folder.appending(path: "tags.har").path]
             let recorded = try await HTTPGet.script.run(options)
             let played = try await HTTPGet.script.run(options)
-            #expect(recorded.status == 0)
-            #expect(recorded.errors.contains("using the in-process sample server"))
-            #expect(played.status == 0)
-            #expect(!played.errors.contains("using the in-process sample server"))
-            #expect(played.output == recorded.output)
-            #expect(played.output.hasPrefix("["))
+            recorded.expect(status: 0, errors: .contains("using the in-process sample server"))
+            played.expect(
+                status: 0, output: .equals(recorded.output), .begins("["),
+                errors: .omits("using the in-process sample server"))
         }
     }
 
@@ -66,9 +61,9 @@ import Testing
             let options = ["--har", folder.appending(path: "page.har").path]
             let (_, server) = try await HTTPGet.run(options, path: "/a") { _ in .text("a") }
             let outcome = try await HTTPGet.script.run(options + [server.baseURL + "/b"])
-            #expect(outcome.status == 1)
-            #expect(outcome.errors.contains("failed (--har): no entry of page.har matches GET \(server.baseURL)/b"))
-            #expect(outcome.errors.hasSuffix(". Delete \(options[1]) and record it again\n"))
+            outcome.expect(
+                status: 1, errors: .contains("failed (--har): no entry of page.har matches GET \(server.baseURL)/b"),
+                .ends(". Delete \(options[1]) and record it again\n"))
         }
     }
 
@@ -95,8 +90,7 @@ import Testing
             // The file remains readable if the tests run as root.
             guard !FileManager.default.isReadableFile(atPath: cassette) else { return }
             let outcome = try await HTTPGet.script.run(["--har", cassette])
-            #expect(outcome.status == 64)
-            #expect(outcome.errors.hasPrefix("http-get: --har: cannot read \(cassette)\n"))
+            outcome.expect(status: 64, errors: .begins("http-get: --har: cannot read \(cassette)\n"))
         }
     }
 }

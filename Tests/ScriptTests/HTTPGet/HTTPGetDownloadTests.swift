@@ -19,8 +19,7 @@ import Testing
             let file = folder.appending(path: "page.bin")
             try Data("old".utf8).write(to: file)
             let (outcome, _) = try await HTTPGet.run(["--output", file.path]) { _ in .pattern(byteCount: 1_234_567) }
-            #expect(outcome.status == 0)
-            #expect(outcome.output.isEmpty)
+            outcome.expect(status: 0, output: "")
             let data = try Data(contentsOf: file)
             #expect(data.count == 1_234_567)
             #expect(data.enumerated().allSatisfy { $1 == LoopbackServer.patternByte(at: $0) })
@@ -40,8 +39,8 @@ import Testing
         try await withFolder { folder in
             let file = folder.appending(path: "page")
             let (outcome, server) = try await HTTPGet.run(["--output", file.path, "--timeout", "1"]) { _ in response }
-            #expect(outcome.status == (response.status == .notFound ? 22 : 1))
-            #expect(outcome.errors.hasPrefix("http-get: GET \(server.baseURL)/ "))
+            outcome.expect(
+                status: response.status == .notFound ? 22 : 1, errors: .begins("http-get: GET \(server.baseURL)/ "))
             #expect(try HTTPGet.names(in: folder).isEmpty)
         }
     }
@@ -73,8 +72,7 @@ import Testing
                 try await server.waitForBodyBytes(byteCount, timeout: .seconds(30))
                 process.interrupt()
             }
-            #expect(outcome.status == SIGINT && outcome.isKilled)
-            #expect(outcome.errors.isEmpty)
+            outcome.expect(signal: SIGINT, errors: "")
             #expect(try HTTPGet.names(in: folder).isEmpty)
             #expect(try await server.waitForEnd(ofConnection: 1).end == .byClient)
         }

@@ -10,18 +10,15 @@ import Testing
 
     @Test func errorStatusPrintsTheBodyToStandardError() async throws {
         let (outcome, server) = try await HTTPGet.run(path: "/x") { _ in .text("no such thing\n", status: .notFound) }
-        #expect(outcome.status == 22)
-        #expect(outcome.output.isEmpty)
         let text = "http-get: GET \(server.baseURL)/x failed with status 404 Not Found: no such thing\n"
-        #expect(outcome.errors == text)
+        outcome.expect(status: 22, output: "", errors: .equals(text))
     }
 
     @Test func longErrorBodyFollowsTheMessage() async throws {
         let body = (1...40).map { "line \($0)" }.joined(separator: "\n")
         let (outcome, server) = try await HTTPGet.run { _ in .text(body, status: .badGateway) }
-        #expect(outcome.status == 22)
         let summary = "http-get: GET \(server.baseURL)/ failed with status 502 Bad Gateway"
-        #expect(outcome.errors == "\(summary)\n\(body)\n")
+        outcome.expect(status: 22, errors: "\(summary)\n\(body)\n")
         let (again, _) = try await HTTPGet.run(["--retry", "1"]) { _ in .text(body, status: .badGateway) }
         let last = again.errors.split(separator: "\n").drop {
             !$0.hasSuffix("502 Bad Gateway") || $0.contains("attempt")
@@ -33,8 +30,7 @@ import Testing
     @Test func errorBodyIsTruncatedAfterOneKiB() async throws {
         let body = String(repeating: "0123456 ", count: 1_000)
         let (outcome, _) = try await HTTPGet.run { _ in .text(body, status: .badGateway) }
-        #expect(outcome.status == 22)
-        #expect(outcome.errors.hasSuffix("failed with status 502 Bad Gateway\n\(body.prefix(1_024))…\n"))
+        outcome.expect(status: 22, errors: .ends("failed with status 502 Bad Gateway\n\(body.prefix(1_024))…\n"))
     }
 
     @Test(arguments: [["--lines"], ["--sse"], ["--sse", "--retry", "3"], ["--output", "/nowhere/at/all"]])
@@ -42,9 +38,9 @@ import Testing
         // An unwritable output file fails before the request is sent.
         let (outcome, server) = try await HTTPGet.run(options) { _ in .text("go away", status: .forbidden) }
         let isFile = options[0] == "--output"
-        #expect(outcome.status == (isFile ? 1 : 22))
-        #expect(
-            outcome.errors.contains(isFile ? "cannot write /nowhere/at/all: No such file" : "403 Forbidden: go away"))
+        outcome.expect(
+            status: isFile ? 1 : 22,
+            errors: .contains(isFile ? "cannot write /nowhere/at/all: No such file" : "403 Forbidden: go away"))
         #expect(server.requests.count == (isFile ? 0 : 1))
     }
 
@@ -55,8 +51,7 @@ import Testing
         let (outcome, server) = try await HTTPGet.run(["--retry", "2"]) { _ in
             count.next() < 2 ? .text("later", status: .serviceUnavailable) : .text("now")
         }
-        #expect(outcome.status == 0)
-        #expect(outcome.output == "now")
+        outcome.expect(status: 0, output: "now")
         #expect(server.requests.count == 3)
         #expect(outcome.lines.count == 1)
         let notes = outcome.errors.split(separator: "\n")
@@ -113,24 +108,21 @@ import Testing
     @Test func reportsARefusedConnection() async throws {
         let address = try ClosedPort.baseURL
         let outcome = try await HTTPGet.script.run([address])
-        #expect(outcome.status == 1)
         let text = "http-get: GET \(address)/ failed: could not connect to host: connection refused"
-        #expect(outcome.errors.hasPrefix(text))
+        outcome.expect(status: 1, errors: .begins(text))
     }
 
     @Test func reportsATruncatedBody() async throws {
         let (outcome, server) = try await HTTPGet.run { _ in .truncated(Array("half".utf8), declaredLength: 8) }
-        #expect(outcome.status == 1)
-        #expect(outcome.output == "half")
         let text =
             "http-get: GET \(server.baseURL)/ failed after response head 200 OK: the connection was closed before"
-        #expect(outcome.errors.hasPrefix(text))
+        outcome.expect(status: 1, output: "half", errors: .begins(text))
     }
 
     @Test func sseFailsForAnotherContentType() async throws {
         let (outcome, _) = try await HTTPGet.run(["--sse"]) { _ in .json("[]") }
-        #expect(outcome.status == 1)
-        #expect(outcome.errors.contains("unexpected Content-Type: expected text/event-stream, found application/json"))
+        outcome.expect(
+            status: 1, errors: .contains("unexpected Content-Type: expected text/event-stream, found application/json"))
     }
 
     // MARK: Secrets
@@ -147,13 +139,11 @@ import Testing
             let (outcome, server) = try await HTTPGet.run(options, path: path) { _ in
                 .text(echo, status: status).adding(.setCookie, "session=planted-6")
             }
-            #expect(outcome.status == (status == .ok ? 0 : 22))
-            #expect(!outcome.errors.contains("planted"))
-            #expect(outcome.errors.contains("#1 --> PUT \(server.baseURL)/search?q=rx&access_token=<redacted>\n"))
-            #expect(outcome.errors.contains("    Authorization: <redacted>\n"))
-            #expect(outcome.errors.contains("    | user=me&password=<redacted>\n"))
-            #expect(outcome.errors.contains(" <-- \(status) PUT "))
-            #expect(outcome.errors.contains("    | <redacted> <redacted> <redacted> <redacted>\n"))
+            outcome.expect(
+                status: status == .ok ? 0 : 22, errors: .omits("planted"),
+                .contains("#1 --> PUT \(server.baseURL)/search?q=rx&access_token=<redacted>\n"),
+                .contains("    Authorization: <redacted>\n"), .contains("    | user=me&password=<redacted>\n"),
+                .contains(" <-- \(status) PUT "), .contains("    | <redacted> <redacted> <redacted> <redacted>\n"))
             // The response body on standard output is not redacted.
             #expect(outcome.output == (status == .ok ? echo : ""))
         }
@@ -164,11 +154,8 @@ import Testing
         let (outcome, _) = try await HTTPGet.run(["--verbose", "--retry", "1"]) { _ in
             count.next() == 0 ? .status(.serviceUnavailable) : .text("fine")
         }
-        #expect(outcome.status == 0)
-        #expect(outcome.errors.contains("#1 <-- "))
-        #expect(outcome.errors.contains(", attempt 2\n"))
-        #expect(outcome.errors.contains("#2 <-- 200 OK GET "))
-        #expect(
-            outcome.errors.contains("    Content-Type: text/plain; charset=utf-8\n    Content-Length: 4\n    | fine\n"))
+        outcome.expect(
+            status: 0, errors: .contains("#1 <-- "), .contains(", attempt 2\n"), .contains("#2 <-- 200 OK GET "),
+            .contains("    Content-Type: text/plain; charset=utf-8\n    Content-Length: 4\n    | fine\n"))
     }
 }

@@ -29,9 +29,7 @@ import Testing
     func sendsInputFromAPipe(line: String, source: String) async throws {
         for option in ["-d", "--json"] {
             let (outcome, server) = try await run(line, [option, source])
-            #expect(outcome.status == 0)
-            #expect(outcome.output == "a=1")
-            #expect(outcome.errors.isEmpty)
+            outcome.expect(status: 0, output: "a=1", errors: "")
             #expect(server.requests.first?.fields[.contentLength] == "3")
             #expect(server.requests.first?.method == .post)
         }
@@ -50,17 +48,14 @@ import Testing
     #if os(Linux)
         @Test func sendsAFileFromProc() async throws {
             let (outcome, _) = try await run("exec \"$0\" \"$@\"", ["-d", "@/proc/self/status"])
-            #expect(outcome.status == 0)
-            #expect(outcome.output.hasPrefix("Name:\thttp-get\n"))
+            outcome.expect(status: 0, output: .begins("Name:\thttp-get\n"))
         }
     #endif
 
     @Test(arguments: ["@-", "@/dev/stdin"])
     func failsWhenStandardInputIsClosed(source: String) async throws {
         let (outcome, server) = try await run("exec \"$0\" \"$@\" <&-", ["-d", source])
-        #expect(outcome.status == 1)
-        #expect(outcome.output.isEmpty)
-        #expect(outcome.errors.contains("http-get: cannot read standard input: it is closed\n"))
+        outcome.expect(status: 1, output: "", errors: .contains("http-get: cannot read standard input: it is closed\n"))
         #expect(server.requests.isEmpty)
         // An empty standard input is sent as an empty body.
         let (empty, other) = try await run("exec \"$0\" \"$@\" </dev/null", ["-d", source])
@@ -70,24 +65,22 @@ import Testing
 
     @Test func failsWhenStandardInputIsADirectory() async throws {
         let (outcome, server) = try await run("exec \"$0\" \"$@\" </", ["-d", "@-"])
-        #expect(outcome.status == 1)
-        #expect(outcome.errors == "http-get: cannot read standard input: Is a directory\n")
+        outcome.expect(status: 1, errors: "http-get: cannot read standard input: Is a directory\n")
         #expect(server.requests.isEmpty)
     }
 
     @Test func timeoutAppliesToReadingAPipe() async throws {
         let (outcome, server) = try await run("exec \"$0\" \"$@\"", ["-d", "@$FIFO", "--timeout", "0.2"])
-        #expect(outcome.status == 1)
-        #expect(outcome.errors.hasPrefix("http-get: timed out after 0.2 seconds reading /"))
-        #expect(outcome.errors.hasSuffix("/pipe: no request was sent\n"))
+        outcome.expect(
+            status: 1, errors: .begins("http-get: timed out after 0.2 seconds reading /"),
+            .ends("/pipe: no request was sent\n"))
         #expect(server.requests.isEmpty)
     }
 
     @Test func timeoutIncludesTheTimeForReadingInput() async throws {
         let line = "printf a | \"$0\" \"$@\""
         let (outcome, server) = try await run(line, ["-d", "@-", "--timeout", "0.8"]) { _ in .stall }
-        #expect(outcome.status == 1)
-        #expect(outcome.errors.contains(" timed out: no complete response within 0."))
+        outcome.expect(status: 1, errors: .contains(" timed out: no complete response within 0."))
         #expect(server.requests.count == 1)
     }
 

@@ -10,9 +10,7 @@ import Testing
 
     @Test func sendsPathAndQueryUnchanged() async throws {
         let (outcome, server) = try await HTTPGet.run(path: "/a%20b?q=1&q=2") { _ in .text("hello\n") }
-        #expect(outcome.status == 0)
-        #expect(outcome.output == "hello\n")
-        #expect(outcome.errors.isEmpty)
+        outcome.expect(status: 0, output: "hello\n", errors: "")
         #expect(server.requests.map(\.description) == ["GET /a%20b?q=1&q=2"])
     }
 
@@ -21,16 +19,16 @@ import Testing
         #expect(outcome.status == 0)
         let tags = try #require(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [Any])
         #expect(tags.count == 20)
-        #expect(outcome.errors.hasPrefix("http-get: using the in-process sample server at http://127.0.0.1:"))
-        #expect(outcome.errors.hasSuffix("/api/v2/tags\n"))
+        outcome.expect(
+            errors: .begins("http-get: using the in-process sample server at http://127.0.0.1:"),
+            .ends("/api/v2/tags\n"))
     }
 
     @Test func sendsHeaderFieldsAndFormBody() async throws {
         let (outcome, server) = try await HTTPGet.run([
             "-d", "a=1", "-d", "b=x y", "-H", "X-One: 1", "-HX-One:2", "-H", "Accept: text/plain",
         ]) { .text($0.bodyText) }
-        #expect(outcome.status == 0)
-        #expect(outcome.output == "a=1&b=x y")
+        outcome.expect(status: 0, output: "a=1&b=x y")
         let request = try #require(server.requests.first)
         #expect(request.method == .post)
         #expect(request.fields[.contentType] == "application/x-www-form-urlencoded")
@@ -42,8 +40,7 @@ import Testing
         let (outcome, server) = try await HTTPGet.run([
             "-XPUT", "-d", "<a/>", "-H", "content-type: application/xml",
         ]) { _ in .status(.noContent) }
-        #expect(outcome.status == 0)
-        #expect(outcome.output.isEmpty)
+        outcome.expect(status: 0, output: "")
         let request = try #require(server.requests.first)
         #expect(request.method == .put)
         #expect(request.fields[values: .contentType] == ["application/xml"])
@@ -81,15 +78,13 @@ import Testing
         let (outcome, server) = try await HTTPGet.run(path: "/from") { request in
             request.path == "/to" ? .text("there") : .status(.found, fields: [.location: "/to"])
         }
-        #expect(outcome.status == 0)
-        #expect(outcome.output == "there")
+        outcome.expect(status: 0, output: "there")
         #expect(server.requests.map(\.path) == ["/from", "/to"])
     }
 
     @Test func acceptsStatusBelow400() async throws {
         let (outcome, _) = try await HTTPGet.run { _ in .text("nowhere", status: .found) }
-        #expect(outcome.status == 0)
-        #expect(outcome.output == "nowhere")
+        outcome.expect(status: 0, output: "nowhere")
     }
 
     // MARK: Output
@@ -136,12 +131,11 @@ import Testing
             default: .status(.noContent)
             }
         }
-        #expect(outcome.status == 0)
-        #expect(
-            outcome.output
-                == #"{"data":"a\n\"b\"","id":"7","type":"tick"}"# + "\n" + #"{"data":"c","id":"7","type":"message"}"#
-                + "\n")
-        #expect(outcome.errors == "http-get: the server closed the stream\nhttp-get: reconnecting in 100 ms\n")
+        outcome.expect(
+            status: 0,
+            output: .equals(
+                #"{"data":"a\n\"b\"","id":"7","type":"tick"}"# + "\n" + #"{"data":"c","id":"7","type":"message"}"#
+                    + "\n"), errors: "http-get: the server closed the stream\nhttp-get: reconnecting in 100 ms\n")
         #expect(server.requests.map { $0.fields[.lastEventID] } == [nil, "7"])
     }
 
@@ -149,8 +143,7 @@ import Testing
         let (outcome, server) = try await HTTPGet.run(["--sse", "--retry", "0"]) { _ in
             .data(Array("data: a\n\n".utf8), type: "text/event-stream")
         }
-        #expect(outcome.status == 0)
-        #expect(outcome.output == #"{"data":"a","type":"message"}"# + "\n")
+        outcome.expect(status: 0, output: .equals(#"{"data":"a","type":"message"}"# + "\n"))
         #expect(server.requests.count == 1)
     }
 

@@ -50,8 +50,9 @@
             #expect(lines.count == names.count)
             #expect(lines.contains { $0.hasPrefix("    TLS ") && $0.hasSuffix(" -") })
             #expect(Set(lines.map(\.count)).count == 1)
-            #expect(outcome.errors.contains("    HTTP/1.1, 127.0.0.1 port \(server.port), new connection\n"))
-            #expect(outcome.errors.contains("B received, 5 B decoded\n"))
+            outcome.expect(
+                errors: .contains("    HTTP/1.1, 127.0.0.1 port \(server.port), new connection\n"),
+                .contains("B received, 5 B decoded\n"))
         }
     }
 #endif

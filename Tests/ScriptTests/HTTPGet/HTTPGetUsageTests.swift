@@ -9,8 +9,7 @@ import Testing
     @Test(arguments: [["--help"], ["-h"], ["--lines", "-h"], ["--help", "--nonsense"]])
     func printsHelp(arguments: [String]) async throws {
         let outcome = try await HTTPGet.script.run(arguments)
-        #expect(outcome.status == 0)
-        #expect(outcome.errors.isEmpty)
+        outcome.expect(status: 0, errors: "")
         let options = [
             "-X <method>", "-H <name: value>", "-d <data>", "--json <text>", "--retry <n>", "--timeout <seconds>",
             "--har <file>", "--trace <file>", "--verbose", "--timing", "--output <file>", "--lines", "--sse",
@@ -72,18 +71,16 @@ import Testing
     ])
     func rejectsInvalidArguments(arguments: [String], message: String) async throws {
         let outcome = try await HTTPGet.script.run(arguments)
-        #expect(outcome.status == 64)
-        #expect(outcome.output.isEmpty)
-        #expect(outcome.errors.hasPrefix("http-get: \(message)"))
-        #expect(outcome.errors.hasSuffix("\nRun 'http-get --help' for usage.\n"))
+        outcome.expect(
+            status: 64, output: "", errors: .begins("http-get: \(message)"),
+            .ends("\nRun 'http-get --help' for usage.\n"))
         #expect(outcome.errors.split(separator: "\n").count == 2)
         #expect(!outcome.errors.contains("hidden"))
     }
 
     @Test func argumentAfterDoubleHyphenIsTheURL() async throws {
         let (outcome, _) = try await HTTPGet.run(["--lines", "--"]) { _ in .text("hello") }
-        #expect(outcome.status == 0)
-        #expect(outcome.output == "hello\n")
+        outcome.expect(status: 0, output: "hello\n")
     }
 
     @Test(arguments: ["1e-18", "1e9"])
@@ -105,8 +102,7 @@ import Testing
             try await server.waitForRequests(1, timeout: .seconds(30))
             process.interrupt()
         }
-        #expect(outcome.status == SIGINT && outcome.isKilled)
-        #expect(outcome.errors.isEmpty)
+        outcome.expect(signal: SIGINT, errors: "")
         #expect(try await server.waitForEnd(ofConnection: 1).end == .byClient)
     }
 
@@ -125,11 +121,6 @@ import Testing
     }
 
     #if os(Linux)
-        @Test func reportsAFullDisk() async throws {
-            let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
-            let outcome = try await HTTPGet.script.run(output: full)
-            #expect(outcome.status == 1)
-            #expect(outcome.errors.contains("cannot write to standard output: No space left on device"))
-        }
+        @Test func reportsAFullDisk() async throws { try await HTTPGet.script.expectFullDiskFailure() }
     #endif
 }

@@ -2,6 +2,44 @@ import Foundation
 import RillHTTPTesting
 import Testing
 
+extension Script.Outcome {
+    /// A condition of a text, which a literal must be equal to.
+    enum Condition: ExpressibleByStringInterpolation {
+        case equals(String)
+        case contains(String)
+        case omits(String)
+        case begins(String)
+        case ends(String)
+
+        init(stringLiteral value: String) { self = .equals(value) }
+
+        func holds(for text: String) -> Bool {
+            switch self {
+            case .equals(let value): text == value
+            case .contains(let part): text.contains(part)
+            case .omits(let part): !text.contains(part)
+            case .begins(let prefix): text.hasPrefix(prefix)
+            case .ends(let suffix): text.hasSuffix(suffix)
+            }
+        }
+    }
+
+    /// Expects the signal or the exit status, the number of lines, and the texts of the output and of the errors.
+    func expect(
+        signal: Int32? = nil, status: Int32? = nil, lineCount: Int? = nil, output outputs: Condition...,
+        errors conditions: Condition..., sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        if let signal { #expect(self.status == signal && isKilled, "\(errors)", sourceLocation: sourceLocation) }
+        if let status { #expect(self.status == status, "\(errors)", sourceLocation: sourceLocation) }
+        if let lineCount { #expect(lines.count == lineCount, "\(output)", sourceLocation: sourceLocation) }
+        for (text, conditions) in [(output, outputs), (errors, conditions)] {
+            for condition in conditions {
+                #expect(condition.holds(for: text), "\(condition): \(text)", sourceLocation: sourceLocation)
+            }
+        }
+    }
+}
+
 extension Script {
     /// Runs the script with invalid arguments, and expects a usage error without their secrets.
     ///
@@ -26,9 +64,7 @@ extension Script {
 
     private func usageError(_ arguments: [String], _ sourceLocation: SourceLocation) async throws -> String {
         let outcome = try await run(arguments)
-        #expect(outcome.status == 64, sourceLocation: sourceLocation)
-        #expect(outcome.output.isEmpty, sourceLocation: sourceLocation)
-        #expect(!outcome.errors.contains("hidden"), sourceLocation: sourceLocation)
+        outcome.expect(status: 64, output: "", errors: .omits("hidden"), sourceLocation: sourceLocation)
         return outcome.errors
     }
 
@@ -59,10 +95,21 @@ extension Script {
             try await server.waitForRequests(1)
             process.interrupt()
         }
-        #expect(outcome.status == SIGINT && outcome.isKilled, sourceLocation: sourceLocation)
-        #expect(outcome.output.isEmpty, sourceLocation: sourceLocation)
+        outcome.expect(signal: SIGINT, output: "", sourceLocation: sourceLocation)
         try await check(outcome, server)
     }
+
+    #if os(Linux)
+        /// Expects that the script reports that its output cannot be written.
+        func expectFullDiskFailure(
+            _ arguments: [String] = [], sourceLocation: SourceLocation = #_sourceLocation
+        ) async throws {
+            let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
+            let message = "cannot write to standard output: No space left on device"
+            try await run(arguments, output: full)
+                .expect(status: 1, errors: .contains(message), sourceLocation: sourceLocation)
+        }
+    #endif
 
     /// Runs the script with the option `--json`, and decodes its output.
     func rows<Row: Decodable>(

@@ -176,3 +176,16 @@ final class SampleClock: @unchecked Sendable {  // `time` is guarded by `lock`
         lock.withLock { time += seconds }
     }
 }
+
+/// Verifies the outcomes of responses: the error code, or the status code if there is none.
+///
+/// An outcome such as `400 InvalidUri` specifies both.
+func expectOutcomes(
+    _ rows: (response: SampleAzure.Response, outcome: String)..., at location: SourceLocation = #_sourceLocation
+) {
+    for (index, (response, expected)) in rows.enumerated() {
+        let (status, code) = ("\(response.status)", response.code)
+        let outcome = expected.contains(" ") ? "\(status) \(code ?? "-")" : code ?? status
+        #expect(outcome == expected, "row \(index): \(response.text)", sourceLocation: location)
+    }
+}

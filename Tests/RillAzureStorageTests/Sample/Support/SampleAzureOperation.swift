@@ -30,62 +30,62 @@ struct SampleAzureOperation: Sendable, CustomTestStringConvertible {
     private static let lease = ["x-ms-lease-action": "acquire", "x-ms-lease-duration": "15"]
 
     private static let accounts: [SampleAzureOperation] = [
-        SampleAzureOperation(.get, "/?comp=list"),
-        SampleAzureOperation(.get, "/?restype=service&comp=properties"),
-        SampleAzureOperation(.put, "/?restype=service&comp=properties", body: "<StorageServiceProperties/>"),
-        SampleAzureOperation(.get, "/?restype=account&comp=properties"),
-        SampleAzureOperation(.get, "/?comp=list", service: .queue),
-        SampleAzureOperation(.get, "/?restype=service&comp=properties", service: .queue),
+        .init(.get, "/?comp=list"),
+        .init(.get, "/?restype=service&comp=properties"),
+        .init(.put, "/?restype=service&comp=properties", body: "<StorageServiceProperties/>"),
+        .init(.get, "/?restype=account&comp=properties"),
+        .init(.get, "/?comp=list", service: .queue),
+        .init(.get, "/?restype=service&comp=properties", service: .queue),
     ]
 
     private static let containers: [SampleAzureOperation] = [
-        SampleAzureOperation(.put, "/new?restype=container"),
-        SampleAzureOperation(.get, container),
-        SampleAzureOperation(.head, "\(container)&comp=metadata"),
-        SampleAzureOperation(.put, "\(container)&comp=metadata"),
-        SampleAzureOperation(.get, "\(container)&comp=acl"),
-        SampleAzureOperation(.put, "\(container)&comp=acl"),
-        SampleAzureOperation(.get, "\(container)&comp=list"),
-        SampleAzureOperation(.put, "\(container)&comp=lease", lease),
-        SampleAzureOperation(.delete, container),
+        .init(.put, "/new?restype=container"),
+        .init(.get, container),
+        .init(.head, "\(container)&comp=metadata"),
+        .init(.put, "\(container)&comp=metadata"),
+        .init(.get, "\(container)&comp=acl"),
+        .init(.put, "\(container)&comp=acl"),
+        .init(.get, "\(container)&comp=list"),
+        .init(.put, "\(container)&comp=lease", lease),
+        .init(.delete, container),
     ]
 
     private static let blobs: [SampleAzureOperation] = [
-        SampleAzureOperation(.get, "/con/a"),
-        SampleAzureOperation(.head, "/con/a"),
-        SampleAzureOperation(.get, "/con/a?comp=metadata"),
-        SampleAzureOperation(.get, "/con/a?comp=blocklist"),
-        SampleAzureOperation(.get, "/con/page?comp=pagelist"),
-        SampleAzureOperation(.put, "/con/a?comp=lease", lease),
-        SampleAzureOperation(.delete, "/con/a"),
+        .init(.get, "/con/a"),
+        .init(.head, "/con/a"),
+        .init(.get, "/con/a?comp=metadata"),
+        .init(.get, "/con/a?comp=blocklist"),
+        .init(.get, "/con/page?comp=pagelist"),
+        .init(.put, "/con/a?comp=lease", lease),
+        .init(.delete, "/con/a"),
     ]
 
     private static let writes: [SampleAzureOperation] = [
-        SampleAzureOperation(.put, "/con/a", ["x-ms-blob-type": "BlockBlob"], body: "other"),
-        SampleAzureOperation(
-            .put, "/con/a", ["x-ms-blob-type": "PageBlob", "x-ms-blob-content-length": "512"]),
-        SampleAzureOperation(.put, "/con/a?comp=metadata", ["x-ms-meta-a": "1"]),
-        SampleAzureOperation(.put, "/con/a?comp=properties", ["x-ms-blob-content-type": "text/html"]),
-        SampleAzureOperation(.put, "/con/a?comp=block&blockid=YQ%3D%3D", body: "block"),
-        SampleAzureOperation(.put, "/con/a?comp=blocklist", body: "<BlockList></BlockList>"),
-        SampleAzureOperation(.put, "/con/append?comp=appendblock", body: "more"),
-        SampleAzureOperation(.put, "/con/page?comp=page", ["x-ms-page-write": "clear", "Range": "bytes=0-511"]),
-        SampleAzureOperation(.put, "/con/append", ["x-ms-copy-source": "SOURCE/con/a"]),
+        .init(.put, "/con/a", ["x-ms-blob-type": "BlockBlob"], body: "other"),
+        .init(.put, "/con/a", ["x-ms-blob-type": "PageBlob", "x-ms-blob-content-length": "512"]),
+        .init(.put, "/con/a?comp=metadata", ["x-ms-meta-a": "1"]),
+        .init(.put, "/con/a?comp=properties", ["x-ms-blob-content-type": "text/html"]),
+        .init(.put, "/con/a?comp=block&blockid=YQ%3D%3D", body: "block"),
+        .init(.put, "/con/a?comp=blocklist", body: "<BlockList></BlockList>"),
+        .init(.put, "/con/append?comp=appendblock", body: "more"),
+        .init(.put, "/con/page?comp=page", ["x-ms-page-write": "clear", "Range": "bytes=0-511"]),
+        .init(.put, "/con/append", ["x-ms-copy-source": "SOURCE/con/a"]),
     ]
 
     private static let queues: [SampleAzureOperation] = [
-        SampleAzureOperation(.put, "/new", ["x-ms-meta-a": "1"], service: .queue),
-        SampleAzureOperation(.get, "/jobs?comp=metadata", service: .queue),
-        SampleAzureOperation(.put, "/jobs?comp=metadata", service: .queue),
-        SampleAzureOperation(.get, "/jobs?comp=acl", service: .queue),
-        SampleAzureOperation(.put, "/jobs?comp=acl", service: .queue),
-        SampleAzureOperation(
-            .post, "/jobs/messages", body: "<QueueMessage><MessageText>b</MessageText></QueueMessage>", service: .queue),
-        SampleAzureOperation(.get, "/jobs/messages?peekonly=true", service: .queue),
-        SampleAzureOperation(.get, "/jobs/messages", service: .queue),
-        SampleAzureOperation(.put, "/jobs/messages/ID?popreceipt=RECEIPT&visibilitytimeout=60", service: .queue),
-        SampleAzureOperation(.delete, "/jobs/messages/ID?popreceipt=RECEIPT", service: .queue),
-        SampleAzureOperation(.delete, "/jobs/messages", service: .queue),
-        SampleAzureOperation(.delete, "/jobs", service: .queue),
+        .init(.put, "/new", ["x-ms-meta-a": "1"], service: .queue),
+        .init(.get, "/jobs?comp=metadata", service: .queue),
+        .init(.put, "/jobs?comp=metadata", service: .queue),
+        .init(.get, "/jobs?comp=acl", service: .queue),
+        .init(.put, "/jobs?comp=acl", service: .queue),
+        .init(
+            .post, "/jobs/messages", body: "<QueueMessage><MessageText>b</MessageText></QueueMessage>",
+            service: .queue),
+        .init(.get, "/jobs/messages?peekonly=true", service: .queue),
+        .init(.get, "/jobs/messages", service: .queue),
+        .init(.put, "/jobs/messages/ID?popreceipt=RECEIPT&visibilitytimeout=60", service: .queue),
+        .init(.delete, "/jobs/messages/ID?popreceipt=RECEIPT", service: .queue),
+        .init(.delete, "/jobs/messages", service: .queue),
+        .init(.delete, "/jobs", service: .queue),
     ]
 }

@@ -11,10 +11,8 @@ import Testing
 
     @Test(
         arguments: [
-            ("Bearer tok1234", ["tok1234"], []),
-            ("Bearer \t tok1234 ", ["tok1234"], []),
-            ("bearer tok1234==", ["tok1234=="], []),
-            ("tok1234", ["tok1234"], []),
+            ("Bearer tok1234", ["tok1234"], []), ("Bearer \t tok1234 ", ["tok1234"], []),
+            ("bearer tok1234==", ["tok1234=="], []), ("tok1234", ["tok1234"], []),
             ("Basic \(base64)", [base64, "p:w!1"], ["bob"]),
             ("basic   \(base64.drop { $0 == "=" })", ["p:w!1"], ["bob"]),
             ("Basic Ym9iOnDk9g==", ["p\u{E4}\u{F6}"], ["bob"]),
@@ -40,8 +38,7 @@ import Testing
             ),
             ("Digest response=\"a\\\"b\"", [#"a"b"#], []),
             ("Custom profile=\"admin\", role=owner, key=k3y9", ["k3y9"], ["admin", "owner"]),
-            ("Custom key = \"a b\"", ["a b"], []),
-            ("token=tok1234", ["tok1234"], []),
+            ("Custom key = \"a b\"", ["a b"], []), ("token=tok1234", ["tok1234"], []),
         ] as [(String, [String], [String])])
     func findsSecretsOfEveryScheme(value: String, secrets: [String], others: [String]) {
         let found = CredentialParts.values(ofField: "authorization", value)

@@ -1,6 +1,4 @@
 import Foundation
-import Rill
-import RillHTTP
 import RillHTTPTesting
 import RillOAuth
 import RillTestSupport
@@ -11,19 +9,14 @@ import Testing
     private static let secret = "s3cr3tK7"
 
     private static func texts(of value: Any) -> [String] {
-        var dumped = ""
-        dump(value, to: &dumped)
-        var wrapped = ""
-        dump([value], to: &wrapped)
-        return ["\(value)", String(reflecting: value), String(describing: [value]), dumped, wrapped]
+        ["\(value)", String(reflecting: value), String(describing: [value]), dumped(value), dumped([value])]
     }
 
     private static func makeValues() throws -> [Any] {
         let url = "https://u:\(secret)@a.example"
         let fields: HTTPFields = [
             .authorization: "Bearer \(secret)", .location: "/?code=\(secret)",
-            .link: "<\(url)/?token=\(secret)>; rel=next",
-            "X-Callback": "\(url)",
+            .link: "<\(url)/?token=\(secret)>; rel=next", "X-Callback": "\(url)",
         ]
         let refresher = CredentialRefresher(secret) { _ in .just("new") }
         let server = OAuthServer(tokenEndpoint: url, authorizationEndpoint: url)

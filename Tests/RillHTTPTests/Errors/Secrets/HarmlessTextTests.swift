@@ -1,12 +1,9 @@
 import Foundation
-import Rill
-import RillHTTP
 import RillHTTPTestSupport
 import RillHTTPTesting
 import RillMiddleware
 import RillServiceTestSupport
 import RillTestSupport
-import RillTesting
 import Testing
 
 /// Tests that redaction does not damage texts without a secret, in every place where a text can appear.
@@ -16,11 +13,10 @@ import Testing
         "see https://example.com/a:b?c=@d", "Could not find credential: 3f2a77c1e0",
         "rejected the user name or password: 407", "application credential: credentials cannot request a scope",
         "wrong password: 3 attempts left", "Invalid token: expired", "secret: not found",
-        "Set-Cookie: not allowed here",
-        "X-Auth-Token: missing", "Authorization: required", "cookie: theme is unknown", "pin: must have four digits",
+        "Set-Cookie: not allowed here", "X-Auth-Token: missing", "Authorization: required", "cookie: theme is unknown",
+        "pin: must have four digits",
         "The password: it is too short", "API key : unknown", "password = required",
-        "the parameter 'token': is missing",
-        "expected \"pin\": 4 digits", "code=3 key=value in section session=main",
+        "the parameter 'token': is missing", "expected \"pin\": 4 digits", "code=3 key=value in section session=main",
         "the OTP (one-time password): 6 digits",
     ]
 

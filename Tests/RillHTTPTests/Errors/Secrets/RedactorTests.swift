@@ -15,14 +15,26 @@ import Testing
 
     // MARK: Values
 
-    @Test(arguments: [
+    private static let words = [
         ("パスワードabcd12です", "パスワード<redacted>です"), ("abcd12\u{9B}", "<redacted>\u{9B}"), ("no abcd12.", "no <redacted>."),
         ("xabcd12", "xabcd12"), ("abcd123", "abcd123"), ("éabcd12", "éabcd12"), ("abcd12é", "abcd12é"),
         ("“abcd12”", "“<redacted>”"), ("é abcd12 é", "é <redacted> é"), ("a%20abcd12", "a%20<redacted>"),
         (#"a\nabcd12"#, #"a\n<redacted>"#),
-    ])
-    func shortSecretIsFoundAsWord(text: String, expected: String) {
-        #expect(Self.redactor(knowing: "abcd12").text(text) == expected)
+    ].map { ("abcd12", $0.0, $0.1) }
+
+    private static let escapes = [
+        (
+            "a/b \"cde\"", #"x%2F%20\n\u00e9a%2Fb%20%22cde%22\/x a\/b \"cde\"\\ %zz \q"#,
+            #"x%2F%20\n\u00e9<redacted>\/x <redacted>\\ %zz \q"#
+        ),
+        // A secret that contains escapes is found unchanged.
+        (#"a%25\\b%41"#, #"-a%25\\b%41-"#, "-<redacted>-"), (#"\u0041%%\\\"#, #"-\u0041%%\\\-"#, "-<redacted>-"),
+    ]
+
+    /// A short secret is redacted as a word, with or without escapes, but not if it is too short.
+    @Test(arguments: words + escapes + [("abc", "abc", "abc")])
+    func redactsSecretInText(secret: String, text: String, expected: String) {
+        #expect(Self.redactor(knowing: secret).text(text) == expected)
     }
 
     /// A string ends with its line.
@@ -51,26 +63,10 @@ import Testing
         #expect(Redactor().url(url) == url.replacing("SECRET12345", with: "<redacted>"))
     }
 
-    @Test func tooShortSecretIsNotKnown() {
-        #expect(Self.redactor(knowing: "abc").text("abc") == "abc")
-    }
-
     @Test func adjacentAndOverlappingSecretsBecomeOneMark() {
         var redactor = Self.redactor(knowing: "abcdefgh")
         redactor.learn("efghijkl")
         #expect(redactor.text("-abcdefghijkl-abcdefghefghijkl-") == "-<redacted>-<redacted>-")
-    }
-
-    @Test func escapesAreKeptOutsideOfSecrets() {
-        let redactor = Self.redactor(knowing: "a/b \"cde\"")
-        let text = #"x%2F%20\n\u00e9a%2Fb%20%22cde%22\/x a\/b \"cde\"\\ %zz \q"#
-        #expect(redactor.text(text) == #"x%2F%20\n\u00e9<redacted>\/x <redacted>\\ %zz \q"#)
-    }
-
-    @Test func secretWithEscapesIsFoundUnchanged() {
-        for secret in [#"a%25\\b%41"#, #"\u0041%%\\\"#] {
-            #expect(Self.redactor(knowing: secret).text("-\(secret)-") == "-<redacted>-")
-        }
     }
 
     @Test(arguments: ["abcd", "abcd1", "abcd12", "abcd123"])
@@ -79,18 +75,17 @@ import Testing
         #expect(text.hasPrefix("no <redacted>"))
     }
 
-    @Test func invalidEscapesAreFoundUnchanged() {
-        for url in ["/?token=%FFabcdefgh%FE", "https://a:%FFabcdefgh%FE@h/"] {
-            var redactor = Redactor()
-            redactor.learn(url: url)
-            #expect(redactor.text("no %FFabcdefgh%FE.") == "no <redacted>.")
-        }
-    }
-
-    @Test func shortValueOfAmbiguousNameIsFoundOnlyThere() {
+    @Test(arguments: [
+        // Invalid escapes are found unchanged.
+        ("/?token=%FFabcdefgh%FE", "no %FFabcdefgh%FE.", "no <redacted>."),
+        ("https://a:%FFabcdefgh%FE@h/", "no %FFabcdefgh%FE.", "no <redacted>."),
+        // The short value of an ambiguous name is found only there.
+        ("/?key=message&code=12345678&api_key=abcd", "message 12345678 abcd", "message <redacted> <redacted>"),
+    ])
+    func secretOfURLIsFoundInText(url: String, text: String, expected: String) {
         var redactor = Redactor()
-        redactor.learn(url: "/?key=message&code=12345678&api_key=abcd")
-        #expect(redactor.text("message 12345678 abcd") == "message <redacted> <redacted>")
+        redactor.learn(url: url)
+        #expect(redactor.text(text) == expected)
     }
 
     @Test func bodyIsReadAsItsTypeAfterRedirect() {

@@ -1,6 +1,4 @@
 import Foundation
-import Rill
-import RillHTTP
 import RillMiddleware
 import RillOAuth
 import RillTestSupport

@@ -1,6 +1,4 @@
 import Foundation
-import Rill
-import RillHTTP
 import RillHTTPTestSupport
 import RillHTTPTesting
 import RillServiceTestSupport
@@ -25,9 +23,7 @@ import Testing
         }
 
     private static func texts(of value: Any) -> String {
-        var dumped = ""
-        dump(value, to: &dumped)
-        return "\(value)\n\(String(reflecting: value))\n\(dumped)"
+        "\(value)\n\(String(reflecting: value))\n\(dumped(value))"
     }
 
     private static func quoted(_ text: String) -> String {

@@ -1,12 +1,9 @@
 import Foundation
-import Rill
-import RillHTTP
 import RillHTTPTestSupport
 import RillHTTPTesting
 import RillMiddleware
 import RillServiceTestSupport
 import RillTestSupport
-import RillTesting
 import Testing
 
 /// Tests that secrets are redacted if a shared, stored or redirected response repeats them.
@@ -37,9 +34,7 @@ import Testing
     }
 
     private func texts(of error: APIError) -> String {
-        var dumped = ""
-        dump(error, to: &dumped)
-        return "\(error) \(error.bodyPrefix) \(dumped)"
+        "\(error) \(error.bodyPrefix) \(dumped(error))"
     }
 
     @Test(arguments: [false, true]) func sharedExchangeRedactsCredentials(isCustom: Bool) throws {
@@ -107,8 +102,7 @@ import Testing
     {
         let transport = StubTransport { request in
             switch request.number {
-            case 0:
-                .status(.seeOther, fields: [.location: "https://qiita.com/users/\(Self.secret)"])
+            case 0: .status(.seeOther, fields: [.location: "https://qiita.com/users/\(Self.secret)"])
             case 1: .text("\(Self.secret) is busy", status: .serviceUnavailable)
             default: .text("no user \(Self.secret)", status: .badRequest)
             }
@@ -119,8 +113,7 @@ import Testing
         let instrument = TextInstrument()
         client.instruments = [instrument]
         let body = HTTPBody.form(["user": "alice", "password": Self.secret])
-        let request = Endpoint<Int>("/session", method: .post, body: body)
-        let error = try Recorder(client.send(request)).failure()
+        let error = try Recorder(client.send(Endpoint<Int>("/session", method: .post, body: body))).failure()
         #expect(error.status == .badRequest && transport.requests.count == 3)
         #expect(texts(of: error).contains("no user <redacted>"))
         #expect(instrument.log.entries.count == 8)
@@ -133,11 +126,7 @@ import Testing
     private final class TextInstrument: HTTPInstrument {
         let log = Log<String>()
 
-        private func add(_ value: Any) {
-            var text = "\(value)"
-            dump(value, to: &text)
-            log.append(text)
-        }
+        private func add(_ value: Any) { log.append("\(value)\(dumped(value))") }
 
         func retryDecided(_ decision: RetryDecision, in subscription: InstrumentedSubscription) { add(decision) }
         func exchangeEnded(_ exchange: InstrumentedExchange, _ metrics: ExchangeMetrics) { add(metrics) }

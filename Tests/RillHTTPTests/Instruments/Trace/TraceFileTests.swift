@@ -1,10 +1,8 @@
 import Foundation
-import Rill
 import RillHTTPTestSupport
 import RillHTTPTesting
 import RillSystem
 import RillTestSupport
-import RillTesting
 import Synchronization
 import Testing
 
@@ -35,6 +33,13 @@ import Testing
 
     private func recordElements(_ count: Int, with recorder: TraceRecorder) {
         _ = Recorder(Observable.from(0..<count).instrumented(by: recorder, name: "numbers"))
+    }
+
+    /// Checks that the first call that closes a recorder throws the error of a full disk.
+    private func expectFullDisk(_ recorder: TraceRecorder, _ location: SourceLocation = #_sourceLocation) throws {
+        let error = #expect(throws: FileWritingError.self, sourceLocation: location) { try recorder.close() }
+        #expect(error?.description == "cannot write \(path): No space left on device", sourceLocation: location)
+        try recorder.close()
     }
 
     @Test func fileIsReadableBeforeItIsClosed() throws {
@@ -102,9 +107,7 @@ import Testing
         isFull.store(true, ordering: .relaxed)
         recordElements(2_000, with: recorder)
         #expect(try RecordedTrace(interrupted: text()).events("i").count > 300)
-        let error = #expect(throws: FileWritingError.self) { try recorder.close() }
-        #expect(error?.description == "cannot write \(path): No space left on device")
-        try recorder.close()
+        try expectFullDisk(recorder)
         // The file is no longer locked.
         try TraceRecorder(path: path).close()
     }
@@ -120,9 +123,7 @@ import Testing
         let recorder = try recorder(calls: calls)
         recordElements(10, with: recorder)
         isFull.store(true, ordering: .relaxed)
-        let error = #expect(throws: FileWritingError.self) { try recorder.close() }
-        #expect(error?.description == "cannot write \(path): No space left on device")
-        try recorder.close()
+        try expectFullDisk(recorder)
         recordElements(10, with: recorder)
         #expect(try RecordedTrace(interrupted: text()).events.map(\.name) == ["process_name"])
         // The file is no longer locked.
@@ -174,8 +175,7 @@ import Testing
 
     @Test func concurrentSubscriptionsAreNested() async throws {
         let recorder = try TraceRecorder(path: path)
-        let transport = StubTransport { _ in .json("1") }
-        var client = makeClient(transport)
+        var client = makeClient(StubTransport { _ in .json("1") })
         client.instruments = [recorder]
         let queue = ConcurrentDispatchQueueScheduler()
         let stream = Observable.from(0..<40).flatMap(maxConcurrent: 8) { [client] number in

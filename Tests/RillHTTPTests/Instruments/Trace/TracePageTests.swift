@@ -1,9 +1,7 @@
 import Foundation
-import Rill
 import RillHTTPTestSupport
 import RillHTTPTesting
 import RillTestSupport
-import RillTesting
 import Testing
 
 @testable import RillHTTP
@@ -71,16 +69,24 @@ import Testing
         #expect((script + style).split(separator: "\n").count <= 300)
     }
 
-    @Test func pageIsAccessible() throws {
+    @Test func pageIsAccessibleAndComplete() throws {
         let page = try page()
-        #expect(page.contains("@media (prefers-color-scheme: dark)") && page.contains("color-scheme: light dark"))
-        #expect(page.contains(#"<main id="view" tabindex="0" aria-label="Timeline">"#))
-        for event in ["keydown", "wheel", "pointerdown", "pointermove", "pointerup", "pointercancel"] {
-            #expect(page.contains("addEventListener('\(event)'"), "\(event)")
+        let events = ["keydown", "wheel", "pointerdown", "pointermove", "pointerup", "pointercancel"]
+        let texts = [
+            "@media (prefers-color-scheme: dark)", "color-scheme: light dark",
+            #"<main id="view" tabindex="0" aria-label="Timeline">"#, "if (!(event.buttons & 1)) cancel();",
+            // An offset is relative to the mark under the pointer.
+            "x(event) > view.clientWidth",
+            // Omitted events are counted.
+            "event.cat === 'omitted'", "args.omittedEvents",
+            "if (cat && !own.some(event => event.cat === cat)) own.push(",
+            // Each cut sets the flag of the summary.
+            "(isCut ? ' (not everything is drawn;",
+        ]
+        for text in texts + events.map({ "addEventListener('\($0)'" }) { #expect(page.contains(text), "\(text)") }
+        for (text, count) in [("offsetX", 0), ("isCut ||= ", 2), (" limited(", 3), (".slice(0, ", 1)] {
+            #expect(page.ranges(of: text).count == count, "\(text)")
         }
-        // An offset is relative to the mark under the pointer.
-        #expect(page.contains("x(event) > view.clientWidth") && !page.contains("offsetX"))
-        #expect(page.contains("if (!(event.buttons & 1)) cancel();"))
     }
 
     /// The script assigns a color to each phase, so it must know the names of all phases.
@@ -104,21 +110,6 @@ import Testing
         #expect(page.contains(#"{"ph":"i","name":"source","cat":"checkpoint,next","#))
         #expect(page.contains("event.cat.startsWith('checkpoint')) add(checkpoints, event.name, event)"))
         for rule in [".checkpoint.next {", ".checkpoints > .label {"] { #expect(page.contains(rule), "\(rule)") }
-    }
-
-    @Test func scriptCountsOmittedEvents() throws {
-        let page = try page()
-        #expect(page.contains("event.cat === 'omitted'") && page.contains("args.omittedEvents"))
-        #expect(page.contains("if (cat && !own.some(event => event.cat === cat)) own.push("))
-    }
-
-    /// Each cut sets the flag of the summary.
-    @Test func scriptReportsItemsThatAreNotDrawn() throws {
-        let page = try page()
-        #expect(page.contains("(isCut ? ' (not everything is drawn;"))
-        #expect(page.components(separatedBy: "isCut ||= ").count == 3)
-        #expect(page.components(separatedBy: " limited(").count == 4)
-        #expect(page.components(separatedBy: ".slice(0, ").count == 2)
     }
 
     /// Reading the size of an element after each change would force a layout for each row.

@@ -1,9 +1,7 @@
 import Foundation
-import Rill
 import RillHTTPTestSupport
 import RillHTTPTesting
 import RillTestSupport
-import RillTesting
 import Testing
 
 @testable import RillHTTP
@@ -27,13 +25,23 @@ import Testing
             scheduler: scheduler, disk: ImmediateScheduler.shared)
     }
 
-    private func trace(_ recorder: TraceRecorder, sourceLocation: SourceLocation = #_sourceLocation) throws
-        -> RecordedTrace
+    private func trace(_ recorder: TraceRecorder, _ location: SourceLocation = #_sourceLocation) throws -> RecordedTrace
     {
         try recorder.close()
         let trace = try RecordedTrace(path: path)
-        trace.check(sourceLocation: sourceLocation)
+        trace.check(sourceLocation: location)
         return trace
+    }
+
+    /// Records a stream until no work is scheduled, and returns the trace.
+    private func trace<Element>(
+        of stream: Observable<Element>, name: String = "a", eventLimit: Int = 1_000,
+        _ location: SourceLocation = #_sourceLocation
+    ) throws -> RecordedTrace {
+        let recorder = try recorder(eventLimit: eventLimit)
+        _ = Recorder(stream.instrumented(by: recorder, name: name))
+        try scheduler.run()
+        return try trace(recorder, location)
     }
 
     // MARK: Streams
@@ -91,22 +99,14 @@ import Testing
     }
 
     @Test func countsBufferedElements() throws {
-        let recorder = try recorder()
-        let stream = Observable.from(0..<20).observeOn(scheduler, bufferSize: 8)
-        _ = Recorder(stream.instrumented(by: recorder, name: "a"))
-        try scheduler.run()
-        let counters = try trace(recorder).events("C")
+        let counters = try trace(of: Observable.from(0..<20).observeOn(scheduler, bufferSize: 8)).events("C")
         #expect(counters.prefix(2).map { $0["events"] } == ["6", "2"] && counters.last?["events"] == "0")
         #expect(Set(counters.map(\.name)) == ["observeOn buffer"] && Set(counters.map(\.id)).count == 1)
     }
 
     @Test func recordsRetriesWithKindOfError() throws {
-        let recorder = try recorder()
         let policy = RetryPolicy.constantBackoff(attempts: 2, delay: .seconds(1))
-        let stream = Observable<Int>.error(TestError("secret")).retry(policy, scheduler: scheduler)
-        _ = Recorder(stream.instrumented(by: recorder, name: "a"))
-        try scheduler.run()
-        let trace = try trace(recorder)
+        let trace = try trace(of: Observable<Int>.error(TestError("secret")).retry(policy, scheduler: scheduler))
         #expect(trace.instants == ["1: retry 0", "1: retry 1000000", "1: error 1000000"])
         let retries = trace.events("i").filter { $0.cat == "retry" }
         #expect(retries.map { $0["next"] } == ["in 1.0 seconds", "none: attempts"])
@@ -209,8 +209,7 @@ import Testing
         var client = Client(baseURL: "http://h", transport: FailingTransport())
         client.instruments = [recorder]
         _ = Recorder(client.send(Anything<Int>()))
-        let trace = try trace(recorder)
-        #expect(trace.events("X").compactMap { $0["failure"] } == ["TransportError (other)"])
+        #expect(try trace(recorder).events("X").compactMap { $0["failure"] } == ["TransportError (other)"])
         #expect(try !String(contentsOfFile: path, encoding: .utf8).contains("s3cr3t"))
     }
 
@@ -228,9 +227,7 @@ import Testing
     }
 
     @Test func eventsAboveLimitAreCounted() throws {
-        let recorder = try recorder(eventLimit: 3)
-        _ = Recorder(Observable.from(0..<10).instrumented(by: recorder, name: "a"))
-        let trace = try trace(recorder)
+        let trace = try trace(of: Observable.from(0..<10), eventLimit: 3)
         #expect(trace.instants == ["1: element 0", "1: element 0", "1: element 0"])
         let slice = try #require(trace.events("X").first)
         #expect(slice["elements"] == "10" && slice["omittedEvents"] == "8" && slice["outcome"] == "completed")
@@ -266,11 +263,7 @@ import Testing
     }
 
     @Test func eventLimitIncludesFinalCounterValues() throws {
-        let recorder = try recorder(eventLimit: 3)
-        let stream = Observable.from(0..<20).observeOn(scheduler, bufferSize: 8)
-        _ = Recorder(stream.instrumented(by: recorder, name: "a"))
-        try scheduler.run()
-        let trace = try trace(recorder)
+        let trace = try trace(of: Observable.from(0..<20).observeOn(scheduler, bufferSize: 8), eventLimit: 3)
         let counters = trace.events("C")
         #expect(counters.count + trace.events("i").count == 3)
         #expect(counters.last?["events"] == "0")
@@ -278,22 +271,18 @@ import Testing
     }
 
     @Test func longNamesAreTruncated() throws {
-        let recorder = try recorder()
         let name = String(repeating: "é", count: 10_000)
         // One character of many scalars.
         let checkpoint = "xe" + String(repeating: "\u{301}", count: 10_000)
-        _ = Recorder(Observable.of(1).checkpoint(checkpoint).instrumented(by: recorder, name: name))
-        let trace = try trace(recorder)
+        let trace = try trace(of: Observable.of(1).checkpoint(checkpoint), name: name)
         #expect(trace.tracks[1] == String(repeating: "é", count: 500) + "…")
         #expect(trace.events("i").first?.name == checkpoint.unicodeScalars.prefix(501).map { "\($0)" }.joined() + "…")
         #expect(trace.events.allSatisfy { $0.name.utf8.count <= 1_003 })
     }
 
     @Test func namesAreEscaped() throws {
-        let recorder = try recorder()
         let name = "a\"\\\n\u{1}\u{7F}</script><!--\u{2028}日本"
-        _ = Recorder(Observable.of(1).instrumented(by: recorder, name: name))
-        #expect(try trace(recorder).tracks[1] == name)
+        #expect(try trace(of: Observable.of(1), name: name).tracks[1] == name)
         let text = try String(contentsOfFile: path, encoding: .utf8)
         #expect(!text.contains("<") && !text.contains("\u{1}"))
     }

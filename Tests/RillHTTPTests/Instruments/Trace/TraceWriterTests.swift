@@ -1,9 +1,7 @@
 import Foundation
-import Rill
 import RillHTTPTesting
 import RillSystem
 import RillTestSupport
-import RillTesting
 import Testing
 
 @testable import RillHTTP
@@ -56,6 +54,22 @@ import Testing
             disk: disk, calls: calls)
     }
 
+    /// Closes a recorder, and returns the checked trace.
+    private func trace(_ recorder: TraceRecorder, _ location: SourceLocation = #_sourceLocation) throws -> RecordedTrace
+    {
+        try recorder.close()
+        let trace = try RecordedTrace(path: path)
+        trace.check(sourceLocation: location)
+        return trace
+    }
+
+    /// Subscribes to streams that emit nothing.
+    private func idleSubscriptions(_ count: Int, _ recorder: TraceRecorder) -> [Disposable] {
+        (0..<count).map { _ in
+            Observable<Int>.never().instrumented(by: recorder, name: "idle").subscribe { _ in }
+        }
+    }
+
     private func recordElements(_ count: Int, with recorder: TraceRecorder) {
         _ = Recorder(Observable.from(0..<count).instrumented(by: recorder, name: "numbers"))
     }
@@ -72,9 +86,7 @@ import Testing
         let recorder = try recorder(scheduler: ListedTimes(times))
         recorder.record { timeline, time in timeline.begin(Key(id: 1), "a", "subscription", at: time) }
         for _ in 0..<3 { recorder.record { $0.add("element", "next", to: Key(id: 1), at: $1) } }
-        try recorder.close()
-        let trace = try RecordedTrace(path: path)
-        trace.check()
+        let trace = try trace(recorder)
         #expect(trace.instants == ["1: element 30", "1: element 30", "1: element 40"])
         #expect(trace.slices == ["1: a 10+30"])
     }
@@ -88,10 +100,7 @@ import Testing
         recorder.record { $0.begin(Key(id: 2), in: Key(id: 1), "inner", "exchange", at: $1) }
         recorder.record { $0.end(Key(id: 2), at: $1, []) }
         recorder.record { $0.end(Key(id: 1), at: $1, []) }
-        try recorder.close()
-        let trace = try RecordedTrace(path: path)
-        trace.check()
-        #expect(trace.slices == ["1: outer 0+0.01", "1: inner 0.001+0.009"])
+        #expect(try trace(recorder).slices == ["1: outer 0+0.01", "1: inner 0.001+0.009"])
     }
 
     @Test func extremeTimesAreRecorded() throws {
@@ -99,10 +108,7 @@ import Testing
         let recorder = try recorder(scheduler: ListedTimes(times))
         recorder.record { $0.begin(Key(id: 1), "a", "subscription", at: $1) }
         recorder.record { $0.end(Key(id: 1), at: $1, []) }
-        try recorder.close()
-        let trace = try RecordedTrace(path: path)
-        trace.check()
-        #expect(trace.events("X").count == 1)
+        #expect(try trace(recorder).events("X").count == 1)
     }
 
     // MARK: Writing
@@ -127,9 +133,7 @@ import Testing
         try disk.run()
         #expect(try fileSize() > size + 100_000)
         #expect(count.entries.count == 2)
-        try recorder.close()
-        let trace = try RecordedTrace(path: path)
-        trace.check()
+        let trace = try trace(recorder)
         #expect(trace.tracks == [1: "numbers", 2: "during write"] && trace.events("i").count == 2_003)
     }
 
@@ -153,9 +157,7 @@ import Testing
         try disk.run()
         #expect(try fileSize() < 11_000)
         recordElements(2, with: recorder)
-        try recorder.close()
-        let trace = try RecordedTrace(path: path)
-        trace.check()
+        let trace = try trace(recorder)
         let count = try #require(trace.events("i").first { $0.name == "omitted" }?["count"].flatMap { Int($0) })
         // 2,000 elements, their completion, their slice, and the subscription that followed.
         #expect(trace.events("i").count - 1 - 3 + count == 2_003)
@@ -205,18 +207,14 @@ import Testing
         recorder.record { $0.end(stream, at: $1, []) }
         recorder.record { $0.end(attempt, at: $1, [], parts: [("queue", .seconds(1)), ("connect", .seconds(1))]) }
         recorder.record { $0.end(exchange, at: $1, []) }
-        try recorder.close()
-        let trace = try RecordedTrace(path: path)
-        trace.check()
+        let trace = try trace(recorder)
         let inner = ["1: attempt 0.002+0", "1: queue 0.002+0", "1: connect 0.002+0"]
         #expect(trace.slices == ["1: stream 0+0.001", "1: GET 0.001+0"] + inner)
     }
 
     @Test func closeWritesActiveSlicesAfterBufferWasFull() throws {
         let recorder = try recorder(limits: .init(block: 1_000, buffer: 10_000, file: 128 << 20))
-        let subscriptions = (0..<20).map { _ in
-            Observable<Int>.never().instrumented(by: recorder, name: "idle").subscribe { _ in }
-        }
+        let subscriptions = idleSubscriptions(20, recorder)
         recordElements(2_000, with: recorder)
         try recorder.close()
         for subscription in subscriptions { subscription.dispose() }
@@ -235,9 +233,7 @@ import Testing
             return try write(descriptor, bytes)
         }
         let recorder = try recorder(limits: .init(block: 1_000, file: 128 << 20), calls: calls)
-        let subscriptions = (0..<80).map { _ in
-            Observable<Int>.never().instrumented(by: recorder, name: "idle").subscribe { _ in }
-        }
+        let subscriptions = idleSubscriptions(80, recorder)
         try disk.run()
         let count = sizes.entries.count
         try recorder.close()
@@ -249,9 +245,7 @@ import Testing
 
     @Test func closeWritesActiveSlicesAboveBufferLimit() throws {
         let recorder = try recorder(limits: .init(buffer: 20_000, file: 128 << 20))
-        let subscriptions = (0..<80).map { _ in
-            Observable<Int>.never().instrumented(by: recorder, name: "idle").subscribe { _ in }
-        }
+        let subscriptions = idleSubscriptions(80, recorder)
         try recorder.close()
         for subscription in subscriptions { subscription.dispose() }
         #expect(try RecordedTrace(path: path).events("X").count > 60)

@@ -1,11 +1,8 @@
-import Rill
-import RillHTTP
 import RillHTTPTestSupport
 import RillHTTPTesting
 import RillMiddleware
 import RillServiceTestSupport
 import RillTestSupport
-import RillTesting
 import Testing
 
 @Suite(.disabledUnderThreadSanitizer("single-threaded")) struct TraceContextMiddlewareTests {
@@ -15,6 +12,17 @@ import Testing
     private let traceparent: HTTPField.Name = "traceparent"
     private let tracestate: HTTPField.Name = "tracestate"
     private let middleware = TraceContextMiddleware(for: "https://qiita.com")
+    private let transport = StubTransport { _ in .json("1") }
+
+    /// A transport that redirects the first request to another origin.
+    private let redirecting = StubTransport { request in
+        request.number == 0 ? .status(.found, fields: [.location: "https://other.example/"]) : .json("1")
+    }
+
+    /// A request of a trace that has begun.
+    private var request: Anything<Int> {
+        Anything<Int>(headerFields: [traceparent: Self.incoming, tracestate: "foo=1"])
+    }
 
     private func contexts(_ transport: StubTransport) -> [TraceContext?] {
         transport.requests.map { request in
@@ -23,7 +31,6 @@ import Testing
     }
 
     @Test func continuesTraceOfContext() throws {
-        let transport = StubTransport { _ in .json("1") }
         let parent = TraceContext(traceparent: Self.incoming, tracestate: ["foo=1", "bar=2"])
         let tags = makeClient(transport, middleware: [middleware]).send(Anything<Int>())
         #expect(Recorder(tags.context(\.traceContext, parent)).values == [1])
@@ -34,16 +41,14 @@ import Testing
 
     @Test(arguments: ["qiita.com", "127.0.0.1:8080", "", "ftp://qiita.com", "https://"])
     func invalidURLFailsRequest(url: String) throws {
-        let transport = StubTransport { _ in .json("1") }
         let middleware = TraceContextMiddleware(for: "https://qiita.com", url)
         let error = try Recorder(makeClient(transport, middleware: [middleware]).send(Anything<Int>())).failure()
-        #expect((error.underlying as? TransportError)?.code == .invalidRequest)
+        #expect(error.transportCode == .invalidRequest)
         #expect("\(error)".contains("invalid URL for the trace context: it must have the scheme http or https"))
         #expect(transport.requests.isEmpty)
     }
 
     @Test func startsTraceWithoutParent() throws {
-        let transport = StubTransport { _ in .json("1") }
         let sampled = TraceContextMiddleware(for: "https://qiita.com", isSampled: true)
         for middleware in [middleware, sampled] {
             _ = Recorder(makeClient(transport, middleware: [middleware]).send(Anything<Int>()))
@@ -58,16 +63,12 @@ import Testing
     @Test func eachAttemptHasSpanOfSameTrace() throws {
         let transport = StubTransport { $0.number < 2 ? .status(.serviceUnavailable) : .json("1") }
         let retry = Retry(.constantBackoff(attempts: 3, delay: .zero), scheduler: ImmediateScheduler.shared)
-        #expect(
-            Recorder(makeClient(transport, middleware: [retry, middleware]).send(Anything<Int>())).values == [1])
+        #expect(Recorder(makeClient(transport, middleware: [retry, middleware]).send(Anything<Int>())).values == [1])
         let sent = contexts(transport).compactMap(\.self)
         #expect(sent.count == 3 && Set(sent.map(\.traceID)).count == 1 && Set(sent.map(\.spanID)).count == 3)
     }
 
     @Test func continuesTraceOfRequest() throws {
-        let transport = StubTransport { _ in .json("1") }
-        var request = Anything<Int>()
-        request.headerFields = [traceparent: Self.incoming, tracestate: "foo=1"]
         let tags = makeClient(transport, middleware: [middleware]).send(request)
         _ = Recorder(tags.context(\.traceContext, TraceContext()))
         #expect(contexts(transport).first??.traceID == Self.trace)
@@ -81,9 +82,7 @@ import Testing
         let orphaned: HTTPFields = [tracestate: "foo=1"]
         for fields in [malformed, repeated, orphaned] {
             let transport = StubTransport { _ in .json("1") }
-            var request = Anything<Int>()
-            request.headerFields = fields
-            _ = Recorder(makeClient(transport, middleware: [middleware]).send(request))
+            _ = Recorder(makeClient(transport, middleware: [middleware]).send(Anything<Int>(headerFields: fields)))
             let sent = try #require(contexts(transport).first ?? nil)
             #expect(sent.traceID != Self.trace)
             #expect(transport.requests.first?.headerFields.contains(tracestate) == false)
@@ -91,44 +90,31 @@ import Testing
     }
 
     @Test func omitsFieldsForOtherOriginAfterRedirect() throws {
-        let transport = StubTransport { request in
-            request.number == 0 ? .status(.found, fields: [.location: "https://other.example/"]) : .json("1")
-        }
         let redirects = FollowRedirects(crossOriginFields: [traceparent, tracestate])
-        var request = Anything<Int>()
-        request.headerFields = [traceparent: Self.incoming, tracestate: "foo=1"]
-        let client = makeClient(transport, middleware: [redirects, middleware])
+        let client = makeClient(redirecting, middleware: [redirects, middleware])
         #expect(Recorder(client.send(request)).values == [1])
-        #expect(transport.requests.map { $0.headerFields.contains(traceparent) } == [true, false])
-        #expect(transport.requests.map { $0.headerFields.contains(tracestate) } == [true, false])
+        for field in [traceparent, tracestate] {
+            #expect(redirecting.requests.map { $0.headerFields.contains(field) } == [true, false], "\(field)")
+        }
     }
 
     @Test func sendsTraceToAllowedOriginAfterRedirect() throws {
-        let transport = StubTransport { request in
-            request.number == 0 ? .status(.found, fields: [.location: "https://other.example/"]) : .json("1")
-        }
         let middleware = TraceContextMiddleware(for: "https://qiita.com/api/v2", "https://other.example")
-        let client = makeClient(transport, middleware: [FollowRedirects(), middleware])
+        let client = makeClient(redirecting, middleware: [FollowRedirects(), middleware])
         _ = Recorder(client.send(Anything<Int>()))
-        let sent = contexts(transport).compactMap(\.self)
+        let sent = contexts(redirecting).compactMap(\.self)
         #expect(sent.count == 2 && Set(sent.map(\.traceID)).count == 1)
     }
 
     @Test func continuesTraceOfRequestAfterRedirect() throws {
-        let transport = StubTransport { request in
-            request.number == 0 ? .status(.found, fields: [.location: "https://other.example/"]) : .json("1")
-        }
         let middleware = TraceContextMiddleware(for: "https://qiita.com", "https://other.example")
-        var request = Anything<Int>()
-        request.headerFields = [traceparent: Self.incoming, tracestate: "foo=1"]
-        _ = Recorder(makeClient(transport, middleware: [FollowRedirects(), middleware]).send(request))
-        #expect(contexts(transport).map { $0?.traceID } == [Self.trace, Self.trace])
-        #expect(transport.requests.map { $0.headerFields[tracestate] } == ["foo=1", "foo=1"])
+        _ = Recorder(makeClient(redirecting, middleware: [FollowRedirects(), middleware]).send(request))
+        #expect(contexts(redirecting).map { $0?.traceID } == [Self.trace, Self.trace])
+        #expect(redirecting.requests.map { $0.headerFields[tracestate] } == ["foo=1", "foo=1"])
     }
 
     @Test(arguments: ["http://qiita.com", "https://qiita.com:8443", "https://api.qiita.com"])
     func omitsFieldsForDifferentSchemeHostOrPort(base: String) {
-        let transport = StubTransport { _ in .json("1") }
         _ = Recorder(makeClient(transport, middleware: [middleware]).send(Anything<Int>(baseURL: base)))
         #expect(transport.requests.first?.headerFields.contains(traceparent) == false)
     }
@@ -139,7 +125,6 @@ import Testing
             func attemptBegan(_ attempt: InstrumentedAttempt) { log.append(attempt.traceContext) }
         }
         let spans = Spans()
-        let transport = StubTransport { _ in .json("1") }
         let tags = makeClient(transport, middleware: [middleware]).send(Anything<Int>())
         _ = Recorder(tags.instrumented(by: spans))
         let first = try #require(spans.log.entries.first)

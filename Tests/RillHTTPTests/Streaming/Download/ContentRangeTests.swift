@@ -4,20 +4,17 @@ import Testing
 @Suite struct ContentRangeTests {
     @Test(
         arguments: [
-            ("bytes 0-0/1", 0...0, 1),
-            ("bytes 0-99/1000", 0...99, 1_000),
-            ("bytes 900-999/1000", 900...999, 1_000),
-            ("BYTES 5-6/*", 5...6, nil),
-            ("bytes */1000", nil, 1_000),
-            ("bytes */0", nil, 0),
+            ("bytes 0-0/1", 0...0, 1), ("bytes 0-99/1000", 0...99, 1_000), ("bytes 900-999/1000", 900...999, 1_000),
+            ("BYTES 5-6/*", 5...6, nil), ("bytes */1000", nil, 1_000), ("bytes */0", nil, 0),
             ("bytes 0-9223372036854775805/9223372036854775806", 0...(Int.max - 2), Int.max - 1),
         ] as [(String, ClosedRange<Int>?, Int?)])
     func parsesValidRanges(text: String, bytes: ClosedRange<Int>?, total: Int?) throws {
+        let response = HTTPResponse(status: .partialContent, headerFields: [.contentRange: text])
         let range = try #require(ContentRange(text))
         #expect(range.bytes == bytes)
+        #expect(response.contentRange?.bytes == bytes)
         #expect(range.total == total)
-        let response = HTTPResponse(status: .partialContent, headerFields: [.contentRange: text])
-        #expect(response.contentRange?.bytes == bytes && response.contentRange?.total == total)
+        #expect(response.contentRange?.total == total)
     }
 
     @Test(arguments: [

@@ -1,10 +1,8 @@
 import Foundation
-import Rill
-import RillHTTP
 import RillHTTPTestSupport
 import RillHTTPTesting
 import RillTestSupport
-import RillTesting
+import Testing
 
 /// A target folder and a virtual-time scheduler for download tests.
 struct DownloadBench {
@@ -25,8 +23,7 @@ struct DownloadBench {
     func progress(
         _ transport: StubTransport, _ request: some Request = Anything<Int>(path: "/file"), to name: String = "file"
     ) -> Observable<DownloadProgress> {
-        var client = makeClient(transport, middleware: middleware)
-        client.scheduler = scheduler
+        let client = makeClient(transport, scheduler, middleware: middleware)
         return client.download(request, to: files.path(name), options: options)
     }
 
@@ -35,6 +32,12 @@ struct DownloadBench {
         _ transport: StubTransport, _ request: some Request = Anything<Int>(path: "/file"), to name: String = "file"
     ) -> Recorder<DownloadProgress> {
         Recorder(progress(transport, request, to: name)).afterAdvancing(scheduler)
+    }
+
+    /// Checks that the folder contains only a file with the given content.
+    func expectOnlyFile(_ bytes: [UInt8], _ location: SourceLocation = #_sourceLocation) {
+        #expect(content() == bytes, sourceLocation: location)
+        #expect(names == ["file"], sourceLocation: location)
     }
 
     /// The names in the folder, including hidden files.

@@ -1,14 +1,9 @@
-import RillHTTPTestSupport
-import RillSystem
-import RillTestSupport
-
 #if os(Linux)
     import Foundation
-    import Rill
-    import RillHTTP
+    import RillHTTPTestSupport
     import RillHTTPTesting
+    import RillSystem
     import RillTestSupport
-    import RillTesting
     import Testing
 
     /// Downloads from a loopback server to the file system.
@@ -29,8 +24,18 @@ import RillTestSupport
             try? Data(contentsOf: URL(fileURLWithPath: files.path(name)))
         }
 
+        /// Checks that the folder contains only a file with the given content.
+        private func expectOnlyFile(_ bytes: [UInt8], _ location: SourceLocation = #_sourceLocation) {
+            #expect(content() == Data(bytes), sourceLocation: location)
+            #expect(names == ["file"], sourceLocation: location)
+        }
+
         private func client(_ server: LoopbackServer) -> Client {
             Client(baseURL: server.baseURL, transport: CurlTransport(options: .withoutTimeouts))
+        }
+
+        private func resumingDownload(_ server: LoopbackServer) -> Observable<DownloadProgress> {
+            client(server).download(request, to: files.path("file"), options: DownloadOptions(resumes: true))
         }
 
         /// Returns the bytes of the server's pattern.
@@ -103,43 +108,34 @@ import RillTestSupport
             #expect(last.entries.last == DownloadProgress(completed: size, total: size, isFinished: true))
             let completed = last.entries.map(\.completed)
             #expect(completed == completed.sorted())
-            #expect(content() == Data(Self.pattern(size)))
-            #expect(names == ["file"])
+            expectOnlyFile(Self.pattern(size))
         }
 
         @Test func resumesAfterConnectionClose() throws {
             let size = 3_000_000
             let server = try serve(size, breakingAfter: [1_000_000, 500_000, 0], with: .close)
             defer { server.stop() }
-            let download = client(server).download(
-                request, to: files.path("file"), options: DownloadOptions(resumes: true))
+            let download = resumingDownload(server)
             let progress = try download.retry(4).toArray().wait(timeout: limit)
-            #expect(
-                progress.last
-                    == DownloadProgress(completed: size, total: size, resumedFrom: 1_500_000, isFinished: true)
-            )
-            #expect(
-                server.requests.map { $0.fields[.range] } == [
-                    nil, "bytes=1000000-", "bytes=1500000-", "bytes=1500000-",
-                ])
+            let last = DownloadProgress(completed: size, total: size, resumedFrom: 1_500_000, isFinished: true)
+            #expect(progress.last == last)
+            let ranges = [nil, "bytes=1000000-", "bytes=1500000-", "bytes=1500000-"]
+            #expect(server.requests.map { $0.fields[.range] } == ranges)
             #expect(server.requests.map { $0.fields[.ifRange] } == [nil, "\"1\"", "\"1\"", "\"1\""])
             // Byte ranges require an uncompressed response.
             #expect(server.requests.allSatisfy { $0.fields[values: .acceptEncoding] == ["identity"] })
-            #expect(content() == Data(Self.pattern(size)))
-            #expect(names == ["file"])
+            expectOnlyFile(Self.pattern(size))
         }
 
         @Test func resumesAfterConnectionReset() throws {
             let size = 3_000_000
             let server = try serve(size, breakingAfter: [1_000_000, 1_000_000, 500_000], with: .reset)
             defer { server.stop() }
-            let download = client(server).download(
-                request, to: files.path("file"), options: DownloadOptions(resumes: true))
+            let download = resumingDownload(server)
             // It is unknown how many of the last bytes were received.
             #expect(try download.retry(4).toArray().wait(timeout: limit).last?.completed == size)
             #expect(server.requests.count == 4)
-            #expect(content() == Data(Self.pattern(size)))
-            #expect(names == ["file"])
+            expectOnlyFile(Self.pattern(size))
         }
 
         @Test func resumesAfterServerRestart() throws {
@@ -149,19 +145,15 @@ import RillTestSupport
             let handler: LoopbackServer.Handler = { [file] request in
                 let response = file.response(request.fields)
                 if response.status == .ok {
+                    let start = LoopbackServer.Step.bytes(Array(response.body.prefix(200_000)))
                     return .steps(
-                        [
-                            .head(.length(response.body.count)), .bytes(Array(response.body.prefix(200_000))),
-                            .wait(for: gate),
-                        ],
-                        fields: response.fields)
+                        [.head(.length(response.body.count)), start, .wait(for: gate)], fields: response.fields)
                 }
                 return .init(status: response.status, fields: response.fields, body: response.body)
             }
             let server = try LoopbackServer(handler: handler)
             defer { server.stop() }
-            let client = client(server)
-            let download = client.download(request, to: files.path("file"), options: DownloadOptions(resumes: true))
+            let download = resumingDownload(server)
             let stopped = Log<Int>()
             let broken = download.do(onNext: { progress in
                 if progress.completed == 200_000 {
@@ -180,10 +172,8 @@ import RillTestSupport
             options.port = server.port
             let restarted = try LoopbackServer(options: options, handler: handler)
             defer { restarted.stop() }
-            let progress = try download.toArray().wait(timeout: limit)
-            #expect(progress.first?.resumedFrom == 200_000)
-            #expect(content() == Data(file.bytes))
-            #expect(names == ["file"])
+            #expect(try download.toArray().wait(timeout: limit).first?.resumedFrom == 200_000)
+            expectOnlyFile(file.bytes)
         }
 
         @Test(arguments: [

@@ -1,10 +1,8 @@
 import Foundation
-import Rill
 import RillHTTPTestSupport
 import RillHTTPTesting
 import RillSystem
 import RillTestSupport
-import RillTesting
 import Testing
 
 @testable import RillHTTP
@@ -43,11 +41,9 @@ import Testing
         #expect(recorder.isCompleted)
         #expect(transport.requests.count == 1)
         let fields = transport.requests.first?.headerFields
-        #expect(fields?[.range] == "bytes=550-")
-        #expect(fields?[.ifRange] == "\"1\"")
-        #expect(fields?[.acceptEncoding] == "identity")
-        #expect(bench.content() == file.bytes)
-        #expect(bench.names == ["file"])
+        let values = [fields?[.range], fields?[.ifRange], fields?[.acceptEncoding]]
+        #expect(values == ["bytes=550-", "\"1\"", "identity"])
+        bench.expectOnlyFile(file.bytes)
     }
 
     @Test func startsAgainWithCompressedResponse() throws {
@@ -57,21 +53,33 @@ import Testing
         let transport = bench.transport { _ in .respond(fields: [.contentEncoding: "gzip"], chunks: [.init(body)]) }
         #expect(bench.download(transport).isCompleted)
         #expect(transport.requests.map { $0.headerFields[.range] } == ["bytes=550-"])
-        #expect(bench.content() == file.bytes)
-        #expect(bench.names == ["file"])
+        bench.expectOnlyFile(file.bytes)
+    }
+
+    /// Returns a transport that serves the file, but responds to range requests with the given response.
+    private func makeTransport(respondingToRangesWith response: StubTransport.Response) -> StubTransport {
+        bench.transport { [file] request in
+            request.headerFields.contains(.range) ? response : file.stub(request.headerFields)
+        }
     }
 
     /// Some servers respond to a range request with status 200, but send only the range.
-    @Test(arguments: ["bytes 550-999/1000", "bytes 550-999/*", "bytes 0-549/1000", "bytes 0-999/*"])
-    func restartsIfPartHasStatusOfWholeFile(_ range: String) {
+    private static let parts = ["bytes 550-999/1000", "bytes 550-999/*", "bytes 0-549/1000", "bytes 0-999/*"].map {
+        StubTransport.Response.respond(
+            fields: [.eTag: "\"1\"", .contentRange: $0], chunks: [.init(Array(ServedFile(1_000).bytes[550...]))])
+    }
+
+    private static let unsatisfiable =
+        ([[.contentRange: "bytes */500"], [.contentRange: "bytes */550", .eTag: "\"2\""], [:]] as [HTTPFields])
+        .map { StubTransport.Response.status(.rangeNotSatisfiable, fields: $0) }
+
+    @Test(arguments: parts + unsatisfiable)
+    func restartsIfStatusDoesNotMatch(_ response: StubTransport.Response) {
         interruptDownload(of: file)
-        let transport = bench.transport { [file] request in
-            guard request.headerFields.contains(.range) else { return file.stub(request.headerFields) }
-            return .respond(fields: [.eTag: "\"1\"", .contentRange: range], chunks: [.init(Array(file.bytes[550...]))])
-        }
+        let transport = makeTransport(respondingToRangesWith: response)
         #expect(bench.download(transport).isCompleted)
         #expect(transport.requests.map { $0.headerFields[.range] } == ["bytes=550-", nil])
-        #expect(bench.content() == file.bytes)
+        bench.expectOnlyFile(file.bytes)
     }
 
     /// Servers that ignore `If-Range` send a part of the new version.
@@ -116,9 +124,8 @@ import Testing
             .respond(fields: [.contentRange: "bytes 550-999/1000"], chunks: [.init(Array(file.bytes[550...]))])
         }
         let failure = bench.download(transport).apiError?.underlying as? TransportError
-        #expect(
-            failure?.text
-                == "received status 200 with Content-Range bytes 550-999/1000, which is only a part of the file")
+        let range = "Content-Range bytes 550-999/1000"
+        #expect(failure?.text == "received status 200 with \(range), which is only a part of the file")
         #expect(bench.content() == nil)
     }
 
@@ -131,8 +138,7 @@ import Testing
         let completed = recorder.values.map(\.completed)
         #expect(completed == completed.sorted())
         #expect(transport.requests.map { $0.headerFields[.range] } == [nil] + (1...9).map { "bytes=\($0 * 110)-" })
-        #expect(bench.content() == file.bytes)
-        #expect(bench.names == ["file"])
+        bench.expectOnlyFile(file.bytes)
     }
 
     @Test func disposalKeepsPartialFileAtAnyTime() {
@@ -146,8 +152,7 @@ import Testing
             #expect(bench.content(".file.part") == Array(file.bytes.prefix(time * 100)))
         }
         #expect(bench.download(makeTransport(file)).isCompleted)
-        #expect(bench.content() == file.bytes)
-        #expect(bench.names == ["file"])
+        bench.expectOnlyFile(file.bytes)
     }
 
     @Test func removesEmptyPartialFile() {
@@ -186,8 +191,7 @@ import Testing
         #expect(recorder.isCompleted)
         #expect(transport.requests.map { $0.headerFields[.range] } == ["bytes=550-"])
         #expect(recorder.values.map(\.resumedFrom).allSatisfy { $0 == 0 })
-        #expect(bench.content() == changed.bytes)
-        #expect(bench.names == ["file"])
+        bench.expectOnlyFile(changed.bytes)
     }
 
     @Test(
@@ -207,18 +211,15 @@ import Testing
         ] as [HTTPFields])
     func restartsIfRangeDoesNotMatch(fields: HTTPFields) {
         interruptDownload(of: file)
-        let transport = bench.transport { [file] request in
-            guard request.headerFields.contains(.range) else { return file.stub(request.headerFields) }
-            let chunk = StubTransport.Response.Chunk("wrong", after: .seconds(1))
-            return .respond(status: .partialContent, fields: fields, chunks: [chunk], then: .never)
-        }
-        let recorder = bench.download(transport)
-        #expect(recorder.isCompleted)
+        let chunk = StubTransport.Response.Chunk("wrong", after: .seconds(1))
+        let transport = makeTransport(
+            respondingToRangesWith: .respond(
+                status: .partialContent, fields: fields, chunks: [chunk], then: .never))
+        #expect(bench.download(transport).isCompleted)
         #expect(transport.requests.map { $0.headerFields[.range] } == ["bytes=550-", nil])
         #expect(transport.requests.last?.headerFields[.ifRange] == nil)
         #expect(transport.requests.first?.state == .cancelled)
-        #expect(bench.content() == file.bytes)
-        #expect(bench.names == ["file"])
+        bench.expectOnlyFile(file.bytes)
     }
 
     @Test func restartsIfTotalIsUnknown() {
@@ -231,13 +232,10 @@ import Testing
         }
         #expect(bench.download(first).apiError != nil)
         #expect(bench.names == partialFiles)
-        let transport = bench.transport { [file] request in
-            guard request.headerFields.contains(.range) else { return file.stub(request.headerFields) }
-            let part = Array(file.bytes[550..<600])
-            return .respond(
+        let transport = makeTransport(
+            respondingToRangesWith: .respond(
                 status: .partialContent, fields: [.eTag: "\"1\"", .contentRange: "bytes 550-599/*"],
-                chunks: [.init(part)])
-        }
+                chunks: [.init(Array(file.bytes[550..<600]))]))
         #expect(bench.download(transport).isCompleted)
         #expect(bench.content() == file.bytes)
     }
@@ -252,11 +250,9 @@ import Testing
             response.fields[.contentLength] = "\(part.count)"
             return .respond(status: response.status, fields: response.fields, chunks: [.init(part)])
         }
-        let recorder = Recorder(bench.progress(transport).retry(5)).afterAdvancing(bench.scheduler)
-        #expect(recorder.isCompleted)
+        #expect(Recorder(bench.progress(transport).retry(5)).afterAdvancing(bench.scheduler).isCompleted)
         #expect(transport.requests.map { $0.headerFields[.range] } == [nil, "bytes=550-", "bytes=750-", "bytes=950-"])
-        #expect(bench.content() == file.bytes)
-        #expect(bench.names == ["file"])
+        bench.expectOnlyFile(file.bytes)
     }
 
     @Test func removesPartialFileOfTooLongBody() {
@@ -278,28 +274,10 @@ import Testing
         try bench.files.write(file.bytes, to: ".file.part")
         let transport = makeTransport(file)
         let recorder = bench.download(transport)
-        #expect(
-            recorder.values == [
-                DownloadProgress(completed: 1_000, total: 1_000, resumedFrom: 1_000, isFinished: true)
-            ])
+        let last = DownloadProgress(completed: 1_000, total: 1_000, resumedFrom: 1_000, isFinished: true)
+        #expect(recorder.values == [last])
         #expect(recorder.isCompleted)
         #expect(transport.requests.map { $0.headerFields[.range] } == ["bytes=1000-"])
-        #expect(bench.content() == file.bytes)
-        #expect(bench.names == ["file"])
-    }
-
-    @Test(
-        arguments: [[.contentRange: "bytes */500"], [.contentRange: "bytes */550", .eTag: "\"2\""], [:]] as [HTTPFields]
-    )
-    func restartsIf416DoesNotMatch(fields: HTTPFields) {
-        interruptDownload(of: file)
-        let transport = bench.transport { [file] request in
-            guard request.headerFields.contains(.range) else { return file.stub(request.headerFields) }
-            return .status(.rangeNotSatisfiable, fields: fields)
-        }
-        #expect(bench.download(transport).isCompleted)
-        #expect(transport.requests.map { $0.headerFields[.range] } == ["bytes=550-", nil])
-        #expect(bench.content() == file.bytes)
-        #expect(bench.names == ["file"])
+        bench.expectOnlyFile(file.bytes)
     }
 }

@@ -1,11 +1,8 @@
 import Foundation
-import Rill
-import RillHTTP
 import RillHTTPTestSupport
 import RillHTTPTesting
 import RillServiceTestSupport
 import RillTestSupport
-import RillTesting
 import Testing
 
 /// Tests valid and invalid target paths of downloads.
@@ -29,15 +26,10 @@ import Testing
 
     @Test(
         arguments: [
-            ("missing/file", nil, ENOENT),
-            ("other/file", nil, ENOTDIR),
-            ("folder", "is a directory", nil),
-            ("folder/", "the path does not name a file", nil),
-            ("folder/.", "the path does not name a file", nil),
-            ("folder/..", "the path does not name a file", nil),
-            ("fi\0le", "the path does not name a file", nil),
+            ("missing/file", nil, ENOENT), ("other/file", nil, ENOTDIR), ("folder", "is a directory", nil),
             ("device", "not a regular file", nil),
-        ] as [(String, String?, Int32?)], [false, true])
+        ] + ["folder/", "folder/.", "folder/..", "fi\0le"].map { ($0, "the path does not name a file", nil) }
+            as [(String, String?, Int32?)], [false, true])
     mutating func invalidPathFailsBeforeSending(_ target: (String, String?, Int32?), resumes: Bool) throws {
         let (name, reason, number) = target
         bench.options.resumes = resumes
@@ -47,12 +39,12 @@ import Testing
         let stream = client.download(Tags(), to: path, options: bench.options)
         let error = try Recorder(stream).afterAdvancing(bench.scheduler).failure()
         #expect(error.stage == .file)
+        #expect(error.attempts == 0)
+        #expect(transport.requests.isEmpty)
         let failure = try #require(error.underlying as? FileWritingError)
         #expect(failure.errorNumber == number)
         #expect(failure.path == path)
         if let reason { #expect(failure.reason == reason) }
-        #expect(transport.requests.isEmpty)
-        #expect(error.attempts == 0)
         #expect(bench.names == ["device", "folder", "other"])
     }
 

@@ -1,11 +1,8 @@
 import Foundation
-import Rill
-import RillHTTP
 import RillHTTPTestSupport
 import RillHTTPTesting
 import RillServiceTestSupport
 import RillTestSupport
-import RillTesting
 import Testing
 
 /// Tests downloads in virtual time that are not resumed.
@@ -28,8 +25,7 @@ import Testing
         #expect(recorder.isCompleted)
         let fractions: [Double?] = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1, 1]
         #expect(recorder.values.map(\.fraction) == fractions)
-        #expect(bench.content() == file.bytes)
-        #expect(bench.names == ["file"])
+        bench.expectOnlyFile(file.bytes)
     }
 
     @Test func targetIsUnchangedUntilComplete() throws {
@@ -43,8 +39,7 @@ import Testing
         #expect(bench.content(part) == Array(file.bytes.prefix(900)))
         bench.scheduler.advance(by: .seconds(1))
         #expect(recorder.isCompleted)
-        #expect(bench.content() == file.bytes)
-        #expect(bench.names == ["file"])
+        bench.expectOnlyFile(file.bytes)
     }
 
     @Test func writesEmptyFile() {
@@ -54,8 +49,7 @@ import Testing
                 DownloadProgress(completed: 0, total: 0), DownloadProgress(completed: 0, total: 0, isFinished: true),
             ])
         #expect(recorder.isCompleted)
-        #expect(bench.content() == [])
-        #expect(bench.names == ["file"])
+        bench.expectOnlyFile([])
     }
 
     @Test func totalIsUnknownWithoutContentLength() {
@@ -64,9 +58,7 @@ import Testing
             .respond(chunks: ["abc"]),
             .respond(
                 fields: [.contentLength: "23", .contentEncoding: "gzip"],
-                chunks: [
-                    [31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 75, 76, 74, 6, 0, 194, 65, 36, 53, 3, 0, 0, 0]
-                ]),
+                chunks: [[31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 75, 76, 74, 6, 0, 194, 65, 36, 53, 3, 0, 0, 0]]),
             .respond(fields: [.contentLength: "two"], chunks: ["abc"]),
         ]
         let transport = bench.transport { responses[$0.number] }
@@ -124,13 +116,10 @@ import Testing
         #expect(error.underlying as? ServiceError == ServiceError(message: "Not found", type: "not_found"))
     }
 
-    @Test func errorNamesByteCounts() {
-        let short = bench.transport { _ in .respond(fields: [.contentLength: "4"], chunks: ["abc"]) }
-        #expect(bench.download(short).apiError?.reason.hasSuffix("received 3 of 4 bytes") == true)
-        let long = bench.transport { _ in .respond(fields: [.contentLength: "2"], chunks: ["abc"]) }
-        #expect(
-            bench.download(long).apiError?.reason.hasSuffix("the body exceeds the expected length of 2 bytes")
-                == true)
+    @Test(arguments: [(4, "received 3 of 4 bytes"), (2, "the body exceeds the expected length of 2 bytes")])
+    func errorNamesByteCounts(length: Int, text: String) throws {
+        let transport = bench.transport { _ in .respond(fields: [.contentLength: "\(length)"], chunks: ["abc"]) }
+        #expect(try #require(bench.download(transport).apiError).reason.hasSuffix(text))
     }
 
     @Test func middlewareRetriesBeforeWriting() {
@@ -147,8 +136,7 @@ import Testing
         #expect(recorder.isCompleted)
         #expect(recorder.values.count == 12)
         #expect(transport.requests.count == 3)
-        #expect(bench.content() == file.bytes)
-        #expect(bench.names == ["file"])
+        bench.expectOnlyFile(file.bytes)
     }
 
     @Test func retryRestartsDownload() {
@@ -157,13 +145,10 @@ import Testing
         }
         let recorder = Recorder(bench.progress(transport).retry(2)).afterAdvancing(bench.scheduler)
         #expect(recorder.isCompleted)
-        #expect(
-            recorder.values.map(\.completed) == [0, 100, 200, 300, 400, 500, 550] + (0...10).map { $0 * 100 } + [
-                1_000
-            ])
+        let completed = [0, 100, 200, 300, 400, 500, 550] + (0...10).map { $0 * 100 } + [1_000]
+        #expect(recorder.values.map(\.completed) == completed)
         #expect(transport.requests.allSatisfy { !$0.headerFields.contains(.range) })
-        #expect(bench.content() == file.bytes)
-        #expect(bench.names == ["file"])
+        bench.expectOnlyFile(file.bytes)
     }
 
     // MARK: Cancellation
@@ -190,8 +175,7 @@ import Testing
     @Test func takeRemovesPartialFile() {
         for last in 0...11 {
             let progress = bench.progress(makeTransport(file)).take(last + 1)
-            let recorder = Recorder(progress).afterAdvancing(bench.scheduler)
-            #expect(recorder.values.count == last + 1)
+            #expect(Recorder(progress).afterAdvancing(bench.scheduler).values.count == last + 1)
             #expect(bench.names == (last == 11 ? ["file"] : []))
         }
     }
@@ -208,21 +192,17 @@ import Testing
         #expect(bench.names.count == 2)
         bench.scheduler.advance(by: .seconds(1))
         #expect(second.isCompleted)
-        #expect(bench.content() == other.bytes)
-        #expect(bench.names == ["file"])
+        bench.expectOnlyFile(other.bytes)
     }
 
     @Test func reportsMetrics() {
         let log = Log<ExchangeMetrics>()
-        let transport = makeTransport(file)
-        var client = makeClient(transport)
-        client.scheduler = bench.scheduler
+        var client = makeClient(makeTransport(file), bench.scheduler)
         client.onMetrics = { log.append($0) }
         let stream = client.download(Tags(), to: bench.files.path("file"), options: bench.options)
         _ = Recorder(stream).afterAdvancing(bench.scheduler)
-        #expect(log.entries.count == 1)
+        #expect(log.entries.map(\.outcome) == ["success"])
         #expect(log.entries.first?.byteCount == 1_000)
         #expect(log.entries.first?.body == .seconds(10))
-        if case .success = log.entries.first?.result {} else { Issue.record("expected a completed exchange") }
     }
 }

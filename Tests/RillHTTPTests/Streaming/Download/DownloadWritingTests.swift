@@ -1,11 +1,8 @@
 import Foundation
-import Rill
-import RillHTTP
 import RillHTTPTestSupport
 import RillHTTPTesting
 import RillSystem
 import RillTestSupport
-import RillTesting
 import Testing
 
 /// Tests downloads with failing, partial or slow writes.
@@ -52,8 +49,7 @@ import Testing
 
         bench.options.system = FileSystemCalls()
         #expect(bench.download(makeTransport(file)).values.first?.completed == (resumes ? 300 : 0))
-        #expect(bench.content() == file.bytes)
-        #expect(bench.names == ["file"])
+        bench.expectOnlyFile(file.bytes)
     }
 
     @Test mutating func continuesAfterPartialAndInterruptedWrites() {
@@ -85,8 +81,7 @@ import Testing
         var options = DownloadOptions(resumes: resumes, scheduler: bench.scheduler)
         options.system.synchronize = { _ throws(FileSystemCalls.Failure) in calls.append(bench.names) }
         self.bench.options = options
-        let recorder = self.bench.download(makeTransport(file))
-        #expect(recorder.isCompleted)
+        #expect(self.bench.download(makeTransport(file)).isCompleted)
         // Before and after the move.
         #expect(calls.entries.count == 2)
         #expect(calls.entries.first?.contains("file") == false)
@@ -135,8 +130,7 @@ import Testing
         let transport = makeTransport(file)
         #expect(bench.download(transport).isCompleted)
         #expect(transport.requests.first?.headerFields[.range] == (resumes ? "bytes=1000-" : nil))
-        #expect(bench.content() == file.bytes)
-        #expect(bench.names == ["file"])
+        bench.expectOnlyFile(file.bytes)
     }
 
     // MARK: Cancellation
@@ -155,8 +149,7 @@ import Testing
             bench.options = options
             let ledger = Ledger()
             ledger.watch {
-                let transport = makeTransport(file)
-                let (recorder, subscription) = bench.progress(transport).record()
+                let (recorder, subscription) = bench.progress(makeTransport(file)).record()
                 subscriptions.append(subscription)
                 bench.scheduler.advance(by: .seconds(60))
                 #expect(calls.entries.count == call)

@@ -1,4 +1,3 @@
-import RillHTTP
 import RillHTTPTesting
 import RillTestSupport
 

@@ -1,10 +1,7 @@
 import Foundation
-import Rill
-import RillHTTP
 import RillHTTPTestSupport
 import RillHTTPTesting
 import RillTestSupport
-import RillTesting
 import Testing
 
 @Suite struct JSONArrayTests {
@@ -40,8 +37,7 @@ import Testing
         for split in splits {
             let recorder = Recorder(Observable.from(split).jsonArray(of: type, at: path, limit: limit))
             #expect(recorder.values == whole.values, "\(split)", sourceLocation: location)
-            #expect(
-                recorder.events.last?.error.map { "\($0)" } == error, "\(split)", sourceLocation: location)
+            #expect(recorder.error.map { "\($0)" } == error, "\(split)", sourceLocation: location)
         }
         return (whole.values, error)
     }
@@ -107,13 +103,11 @@ import Testing
     @Test func errorOfSecretEnumerationDoesNotContainTheValue() {
         enum Token: String, Decodable, Sendable { case known }
         let recorder = Recorder(chunks(#"{"tokens":["hidden"]}"#).jsonArray(of: Token.self, at: "tokens"))
-        let error = recorder.events.last?.error.map { "\($0)" }
-        #expect(error == "tokens[0]: invalid value, found <redacted>")
+        #expect(recorder.error.map { "\($0)" } == "tokens[0]: invalid value, found <redacted>")
     }
 
     @Test func pathKeysCanContainPeriods() {
-        let source = chunks(#"{"a.b":{"c":[1]}}"#).jsonArray(of: Int.self, at: ["a.b", "c"])
-        #expect(Recorder(source).values == [1])
+        #expect(Recorder(chunks(#"{"a.b":{"c":[1]}}"#).jsonArray(of: Int.self, at: ["a.b", "c"])).values == [1])
         let transport = StubTransport { _ in .text(#"{"a.b":[2]}"#) }
         let stream = makeClient(transport).stream(Anything<Int>(), as: .jsonArray(of: Int.self, at: ["a.b"]))
         #expect(Recorder(stream).values == [2])
@@ -127,7 +121,7 @@ import Testing
         let short = self.outcome(of: #"{"123456789":1,"a":[1]}"#, at: "a", as: Int.self, limit: 1)
         #expect(short.values == [1] && short.error == nil)
         let long = chunks("{\"\(String(repeating: "k", count: 70_000))\":1,\"a\":{\"b\":[]}}")
-        let error = Recorder(long.jsonArray(of: Int.self, at: "a.b")).events.last?.error
+        let error = Recorder(long.jsonArray(of: Int.self, at: "a.b")).error
         #expect(error.map { "\($0)" } == "a key of the object that contains a exceeds the limit of 65536 bytes")
     }
 

@@ -1,17 +1,16 @@
-import Rill
 import RillHTTP
 import Testing
 
 /// Unit tests with examples from the WHATWG specification and its test suite.
 @Suite struct ServerSentEventParserTests {
-    private typealias Item = ServerSentEventParser.Item
+    typealias Item = ServerSentEventParser.Item
 
     private func items(_ bytes: [UInt8], chunkSize: Int = .max, limit: Int = 1_000) throws -> [Item] {
         var parser = ServerSentEventParser(lineLimit: limit, eventLimit: limit)
         return try parser.all(of: bytes, chunkSize: chunkSize)
     }
 
-    private func event(_ data: String, type: String = "message", id: String = "") -> Item {
+    private static func event(_ data: String, type: String = "message", id: String = "") -> Item {
         .event(ServerSentEvent(type: type, data: data, id: id))
     }
 
@@ -29,90 +28,90 @@ import Testing
         }
     }
 
-    @Test func parsesExamplesOfSpecification() throws {
-        try expect("data: YHOO\ndata: +2\ndata: 10\n\n", [event("YHOO\n+2\n10")])
-        try expect(
+    private static let examples: [(text: String, items: [Item])] = [
+        ("data: YHOO\ndata: +2\ndata: 10\n\n", [event("YHOO\n+2\n10")]),
+        (
             ": test stream\n\ndata: first event\nid: 1\n\ndata:second event\nid\n\ndata:  third event\n\n",
-            [event("first event", id: "1"), event("second event"), event(" third event")])
-        try expect("data\n\ndata\ndata\n\ndata:", [event(""), event("\n")])
-        try expect("data:test\n\ndata: test\n\n", [event("test"), event("test")])
-        try expect(
+            [event("first event", id: "1"), event("second event"), event(" third event")]
+        ),
+        ("data\n\ndata\ndata\n\ndata:", [event(""), event("\n")]),
+        ("data:test\n\ndata: test\n\n", [event("test"), event("test")]),
+        (
             "event: add\ndata: 73857293\n\nevent: remove\ndata: 2153\n\n",
-            [event("73857293", type: "add"), event("2153", type: "remove")])
-    }
+            [event("73857293", type: "add"), event("2153", type: "remove")]
+        ),
+    ]
 
-    @Test func ignoresCommentsAndUnknownFields() throws {
-        try expect(
+    private static let fields: [(text: String, items: [Item])] = [
+        // Comments and unknown fields are ignored.
+        (
             ": comment\n:\n:data: no\ndatax: no\nDATA: no\n data: no\ndata : no\nid : no\nx\n\ndata: yes\n\n",
-            [event("yes")])
-    }
-
-    @Test func resetsTypeAndKeepsIdentifier() throws {
-        try expect(
+            [event("yes")]
+        ),
+        // The type is reset, and the identifier is kept.
+        (
             "event: a\nid: 7\ndata: 1\n\ndata: 2\n\nevent: b\n\ndata: 3\n\nevent: c\nevent:\ndata: 4\n\n",
-            [
-                event("1", type: "a", id: "7"), event("2", id: "7"), event("3", id: "7"), event("4", id: "7"),
-            ])
-    }
-
-    @Test func updatesIdentifierWithoutData() throws {
-        try expect("id: 5\n\nid: 5\n\n\ndata: x\n\nid\n\n", [.lastEventID("5"), event("x", id: "5"), .lastEventID("")])
+            [event("1", type: "a", id: "7"), event("2", id: "7"), event("3", id: "7"), event("4", id: "7")]
+        ),
+        (
+            "id: 5\n\nid: 5\n\n\ndata: x\n\nid\n\n",
+            [.lastEventID("5"), event("x", id: "5"), .lastEventID("")]
+        ),
         // Without the empty line, the identifier is not updated.
-        try expect("data: x\n\nid: 9\n", [event("x")])
-    }
-
-    @Test func ignoresIdentifierWithNUL() throws {
-        try expect("id: 1\ndata: a\n\nid: 2\0\ndata: b\n\n", [event("a", id: "1"), event("b", id: "1")])
-    }
-
-    @Test func parsesRetryOfDigitsOnly() throws {
-        try expect(
+        ("data: x\n\nid: 9\n", [event("x")]),
+        // An identifier with NUL is ignored.
+        ("id: 1\ndata: a\n\nid: 2\0\ndata: b\n\n", [event("a", id: "1"), event("b", id: "1")]),
+        // A delay consists of digits.
+        (
             "retry: 3000\nretry: -1\nretry: 1.5\nretry: 1s\nretry\nretry:\nretry:  5\nretry: ５\nretry:0\n",
-            [.retry(.seconds(3)), .retry(.zero)])
-        try expect("retry: 99999999999999999999999999999999\n", [.retry(.seconds(86_400))])
-    }
+            [.retry(.seconds(3)), .retry(.zero)]
+        ),
+        ("retry: 99999999999999999999999999999999\n", [.retry(.seconds(86_400))]),
+    ]
 
-    @Test func discardsIncompleteEvent() throws {
-        try expect("data: a\n\ndata: b\n", [event("a")])
-        try expect("data: a\n\ndata: b", [event("a")])
-        try expect("data: a", [])
-        try expect("", [])
-    }
+    private static let ends: [(text: String, items: [Item])] = [
+        // Incomplete events are discarded.
+        ("data: a\n\ndata: b\n", [event("a")]), ("data: a\n\ndata: b", [event("a")]), ("data: a", []), ("", []),
+        // One byte order mark at the beginning is skipped.
+        ("\u{FEFF}data: a\n\n\u{FEFF}data: b\n\ndata: \u{FEFF}c\n\n", [event("a"), event("\u{FEFF}c")]),
+        ("\u{FEFF}\u{FEFF}data: a\n\ndata: b\n\n", [event("b")]), ("\u{FEFF}\ndata: b\n\n", [event("b")]),
+    ]
 
-    @Test func skipsLeadingByteOrderMark() throws {
-        try expect("\u{FEFF}data: a\n\n\u{FEFF}data: b\n\ndata: \u{FEFF}c\n\n", [event("a"), event("\u{FEFF}c")])
-        try expect("\u{FEFF}\u{FEFF}data: a\n\ndata: b\n\n", [event("b")])
-        try expect("\u{FEFF}\ndata: b\n\n", [event("b")])
+    @Test(arguments: examples + fields + ends)
+    func parsesTextWithAnyLineBreaks(text: String, items: [Item]) throws {
+        try expect(text, items)
     }
 
     @Test func acceptsMixedLineBreaks() throws {
-        try expect("data: a\r\ndata: b\rdata: c\n\r\ndata: d\n\r", [event("a\nb\nc"), event("d")], breaks: ["\n"])
+        try expect(
+            "data: a\r\ndata: b\rdata: c\n\r\ndata: d\n\r", [Self.event("a\nb\nc"), Self.event("d")],
+            breaks: ["\n"])
         // CR CR LF terminates a line and an empty line.
-        try expect("data: a\r\r\ndata: b\r\r", [event("a"), event("b")], breaks: ["\n"])
+        try expect("data: a\r\r\ndata: b\r\r", [Self.event("a"), Self.event("b")], breaks: ["\n"])
     }
 
     @Test func emitsEventAtTerminatingCR() throws {
         var parser = ServerSentEventParser(lineLimit: 100, eventLimit: 100)
         parser.append(Array("data: a\r\n\r".utf8))
-        #expect(try parser.next() == event("a"))
+        #expect(try parser.next() == Self.event("a"))
         parser.append(Array("\ndata: b\n".utf8))
         #expect(try parser.next() == nil)
         parser.append(Array("\n".utf8))
-        #expect(try parser.next() == event("b"))
+        #expect(try parser.next() == Self.event("b"))
     }
 
     @Test func replacesInvalidUTF8() throws {
         let bytes: [UInt8] =
             Array("data: a".utf8) + [0xE6, 0x97] + Array("\ndata: ".utf8) + [0xA5] + Array("日\n\n".utf8)
         for chunkSize in [Int.max, 1, 2] {
-            #expect(try items(bytes, chunkSize: chunkSize) == [event("a\u{FFFD}\n\u{FFFD}日")])
+            #expect(try items(bytes, chunkSize: chunkSize) == [Self.event("a\u{FFFD}\n\u{FFFD}日")])
         }
     }
 
     @Test func continuesWithInitialIdentifier() throws {
         var parser = ServerSentEventParser(lastEventID: "41", lineLimit: 100, eventLimit: 100)
         let found = try parser.all(of: Array("data: a\n\nid: 42\ndata: b\n\n".utf8))
-        #expect(found == [event("a", id: "41"), event("b", id: "42")])
+        #expect(found == [Self.event("a", id: "41"), Self.event("b", id: "42")])
     }
 
     @Test func limitsLinesAndEventData() {

@@ -1,10 +1,7 @@
-import Rill
-import RillHTTP
 import RillHTTPTestSupport
 import RillHTTPTesting
 import RillServiceTestSupport
 import RillTestSupport
-import RillTesting
 import Testing
 
 /// Tests the idle timeout of Server-Sent Events.
@@ -13,11 +10,9 @@ import Testing
     private let fields: HTTPFields = [.contentType: "text/event-stream"]
 
     private func stream(_ transport: StubTransport, attempts: Int? = nil) -> Observable<ServerSentEvent> {
-        var client = makeClient(transport)
-        client.scheduler = scheduler
         let policy = ReconnectionPolicy(
             attempts: attempts, backoff: .constant(.seconds(1)), jitter: .none, idleTimeout: .seconds(10))
-        return client.serverSentEvents(Tags(), reconnection: policy)
+        return makeClient(transport, scheduler).serverSentEvents(Tags(), reconnection: policy)
     }
 
     private func starts(_ transport: StubTransport) -> [Duration] { transport.requests.map(\.start) }
@@ -44,7 +39,7 @@ import Testing
         #expect(starts(transport) == [.zero, .seconds(11)])
         let error = try recorder.failure()
         #expect(error.stage == .transport)
-        #expect((error.underlying as? TransportError)?.code == .timeout)
+        #expect(error.transportCode == .timeout)
         #expect(error.reason == "timed out waiting for more of the response body: no data received for 10.0 seconds")
         #expect(scheduler.pendingCount == 0)
     }

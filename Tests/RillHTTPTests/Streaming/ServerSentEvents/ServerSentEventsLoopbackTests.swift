@@ -1,13 +1,8 @@
-import RillHTTPTestSupport
-import RillTestSupport
-
 #if os(Linux)
     import Foundation
-    import Rill
-    import RillHTTP
+    import RillHTTPTestSupport
     import RillHTTPTesting
     import RillTestSupport
-    import RillTesting
     import Testing
 
     /// Tests Server-Sent Events from a loopback server.

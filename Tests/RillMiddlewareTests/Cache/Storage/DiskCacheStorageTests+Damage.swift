@@ -10,52 +10,38 @@ import Testing
 
 /// Damaged and missing files.
 extension DiskCacheStorageTests {
-    @Test func truncatedFileIsIgnoredAndRemoved() throws {
+    /// Returns a storage with one entry, and the path of its file.
+    private func stored() throws -> (storage: DiskCacheStorage, path: String) {
         let storage = try makeStorage()
         try store(in: storage)
-        let path = try #require(entryPaths.first)
+        return (storage, try #require(entryPaths.first))
+    }
+
+    @Test func damagedFileIsIgnoredAndRemoved() throws {
+        let (storage, path) = try stored()
         let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-        for count in 0..<bytes.count {
-            try bytes.prefix(count).write(to: URL(fileURLWithPath: path))
-            #expect(try read(storage) == nil)
-            #expect(entryPaths == [])
+        let shortened: [Data] = (0..<bytes.count).map { bytes.prefix($0) }
+        let changed: [Data] = bytes.indices.map { index in
+            var changed = bytes
+            changed[index] ^= 0x10
+            return changed
+        }
+        // A negative length.
+        let sizes = [Int64(-100), 100].flatMap { size in withUnsafeBytes(of: size.littleEndian) { Array($0) } }
+        let negative = Data(DiskCacheFile.header + sizes + [UInt8](repeating: 0, count: 32))
+        for content in shortened + changed + [bytes + [0], negative] {
+            try content.write(to: URL(fileURLWithPath: path))
+            #expect(try read(storage) == nil, "\(Array(content))")
+            #expect(entryPaths == [], "\(Array(content))")
         }
         try bytes.write(to: URL(fileURLWithPath: path))
         #expect(try read(storage) == [[9, 8], [1, 2, 3]])
     }
 
-    @Test func corruptedFileIsIgnoredAndRemoved() throws {
-        let storage = try makeStorage()
-        try store(in: storage)
-        let path = try #require(entryPaths.first)
-        let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-        for index in bytes.indices {
-            var changed = bytes
-            changed[index] ^= 0x10
-            try changed.write(to: URL(fileURLWithPath: path))
-            #expect(try read(storage) == nil)
-            #expect(entryPaths == [])
-        }
-        try (bytes + [0]).write(to: URL(fileURLWithPath: path))
-        #expect(try read(storage) == nil)
-    }
-
-    @Test func negativeLengthIsIgnoredAndRemoved() throws {
-        let storage = try makeStorage()
-        try store(in: storage)
-        let path = try #require(entryPaths.first)
-        let sizes = [Int64(-100), 100].flatMap { size in withUnsafeBytes(of: size.littleEndian) { Array($0) } }
-        let bytes = DiskCacheFile.header + sizes + [UInt8](repeating: 0, count: 32)
-        try Data(bytes).write(to: URL(fileURLWithPath: path))
-        #expect(try read(storage) == nil)
-        #expect(entryPaths == [])
-    }
-
     @Test(arguments: [false, true]) func failedRemovalIsReported(removesAll: Bool) throws {
-        let storage = try makeStorage()
-        try store(in: storage)
+        let (storage, path) = try stored()
         // A directory cannot be removed as a file, not even by root.
-        let update = try #require(entryPaths.first) + DiskCacheUpdate.suffix
+        let update = path + DiskCacheUpdate.suffix
         try FileManager.default.createDirectory(atPath: update, withIntermediateDirectories: false)
         #expect(throws: FileSystemCalls.Failure.self) {
             if removesAll { try storage.removeAll() } else { try storage.removeEntries(for: Self.key(1), variant: nil) }
@@ -64,18 +50,14 @@ extension DiskCacheStorageTests {
     }
 
     @Test func fileOfOtherEntryIsIgnored() throws {
-        let storage = try makeStorage()
-        try store(in: storage)
-        let path = try #require(entryPaths.first)
+        let (storage, path) = try stored()
         try FileManager.default.copyItem(atPath: path, toPath: path + "2")
         #expect(try storage.entries(for: Self.key(1)).map(\.variant) == ["v"])
         #expect(entryPaths == [path])
     }
 
     @Test func symbolicLinkIsNotFollowed() throws {
-        let storage = try makeStorage()
-        try store(in: storage)
-        let path = try #require(entryPaths.first)
+        let (storage, path) = try stored()
         try FileManager.default.moveItem(atPath: path, toPath: files.path("moved"))
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: files.path("moved"))
         #expect(try read(storage) == nil)
@@ -85,9 +67,8 @@ extension DiskCacheStorageTests {
     }
 
     @Test func entryWithHardLinkIsValid() throws {
-        let storage = try makeStorage()
-        try store(in: storage)
-        try FileSystemCalls.link(try #require(entryPaths.first), to: files.path("copy"))
+        let (storage, path) = try stored()
+        try FileSystemCalls.link(path, to: files.path("copy"))
         #expect(try read(storage) == [[9, 8], [1, 2, 3]])
     }
 
@@ -102,12 +83,16 @@ extension DiskCacheStorageTests {
         #expect(try read(makeStorage()) == [[9, 8], [1, 2, 3]])
     }
 
-    @Test(arguments: [0, 15, 16, 17]) func secretWithoutValidContentIsReplaced(count: Int) throws {
+    @Test(arguments: [Data(), Data(count: 15), Data(count: 16), Data(count: 17), Data([1, 2, 3])])
+    func secretWithoutValidContentIsReplaced(content: Data) throws {
         let secret = try makeStorage().secret
-        try Data(count: count).write(to: URL(fileURLWithPath: "\(root)/secret"))
-        let replaced = try makeStorage().secret
+        try content.write(to: URL(fileURLWithPath: "\(root)/secret"))
+        let storage = try makeStorage()
+        let replaced = storage.secret
         #expect(replaced != secret && replaced.count == 16 && replaced.contains { $0 != 0 })
         #expect(try makeStorage().secret == replaced)
+        try store(in: storage)
+        #expect(try read(makeStorage()) != nil)
     }
 
     @Test func secretThatCannotBeOpenedIsKept() throws {
@@ -137,15 +122,6 @@ extension DiskCacheStorageTests {
             #expect(try makeStorage().secret == secret)
         }
     #endif
-
-    @Test func damagedSecretIsReplaced() throws {
-        let secret = try makeStorage().secret
-        try Data([1, 2, 3]).write(to: URL(fileURLWithPath: "\(root)/secret"))
-        let storage = try makeStorage()
-        #expect(storage.secret.count == 16 && storage.secret != secret)
-        try store(in: storage)
-        #expect(try read(makeStorage()) != nil)
-    }
 
     @Test func unfinishedFileOfEndedProcessIsRemoved() throws {
         let storage = try makeStorage()

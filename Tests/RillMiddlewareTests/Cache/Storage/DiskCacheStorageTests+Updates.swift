@@ -16,6 +16,14 @@ extension DiskCacheStorageTests {
 
     private var updatePath: String? { entryPaths.first { $0.hasSuffix(DiskCacheUpdate.suffix) } }
 
+    /// Returns a storage with an updated entry, and the path of the update.
+    private func updated() throws -> (storage: DiskCacheStorage, path: String) {
+        let storage = try makeStorage()
+        try store(in: storage)
+        try replace([5], in: storage)
+        return (storage, try #require(updatePath))
+    }
+
     @Test func updateDoesNotWriteBodyAgain() throws {
         let storage = try makeStorage()
         let body = TemporaryFiles.pattern(900_000)
@@ -42,9 +50,7 @@ extension DiskCacheStorageTests {
     }
 
     @Test func updateDoesNotApplyToNewEntry() throws {
-        let storage = try makeStorage()
-        try store(in: storage)
-        try replace([5], in: storage)
+        let (storage, _) = try updated()
         try store([[7]], in: storage, metadata: [6])
         #expect(try read(storage) == [[6], [7]])
         try replace([8], in: storage)
@@ -72,10 +78,7 @@ extension DiskCacheStorageTests {
     }
 
     @Test func updateWithoutEntryIsRemoved() throws {
-        let storage = try makeStorage()
-        try store(in: storage)
-        try replace([5], in: storage)
-        let update = try #require(updatePath)
+        let (storage, update) = try updated()
         try FileManager.default.removeItem(atPath: String(update.dropLast(DiskCacheUpdate.suffix.count)))
         #expect(entryPaths == [update])
         #expect(try read(storage) == nil)
@@ -85,10 +88,7 @@ extension DiskCacheStorageTests {
 
     /// The metadata of the entry may permit uses that the update forbids.
     @Test func damagedUpdateRemovesEntry() throws {
-        let storage = try makeStorage()
-        try store(in: storage)
-        try replace([5], in: storage)
-        let path = try #require(updatePath)
+        let (storage, path) = try updated()
         let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
         let changed: [Data] = bytes.indices.map { index in
             var changed = bytes
@@ -105,10 +105,7 @@ extension DiskCacheStorageTests {
     }
 
     @Test func updateOfOtherEntryRemovesEntry() throws {
-        let storage = try makeStorage()
-        try store(in: storage)
-        try replace([5], in: storage)
-        let path = try #require(updatePath)
+        let (storage, path) = try updated()
         try store(in: storage, 2)
         let other = try #require(entryPaths.first { $0.contains(Self.key(2)) })
         try FileManager.default.copyItem(atPath: path, toPath: other + DiskCacheUpdate.suffix)

@@ -24,96 +24,87 @@ struct MultiInputCase: Sendable, CustomTestStringConvertible {
     static let all = sources + timers
 
     /// Operators with several sources.
-    static let sources = [
-        MultiInputCase("merge", isLossless: true) { one, other, _, _ in .merge(one, other) },
-        MultiInputCase("zip") { one, other, _, _ in .zip(one, other) { $0 + $1 } },
-        MultiInputCase("zip of a collection") { one, other, _, _ in Observable<[Int]>.zip([one, other]).map { $0[0] } },
-        MultiInputCase("combineLatest") { one, other, _, _ in .combineLatest(one, other) { $0 + $1 } },
-        MultiInputCase("combineLatest of a collection") { one, other, _, _ in
+    static let sources: [MultiInputCase] = [
+        .init("merge", isLossless: true) { one, other, _, _ in .merge(one, other) },
+        .init("zip") { one, other, _, _ in .zip(one, other) { $0 + $1 } },
+        .init("zip of a collection") { one, other, _, _ in Observable<[Int]>.zip([one, other]).map { $0[0] } },
+        .init("combineLatest") { one, other, _, _ in .combineLatest(one, other) { $0 + $1 } },
+        .init("combineLatest of a collection") { one, other, _, _ in
             Observable<[Int]>.combineLatest([one, other]).map { $0[0] }
         },
-        MultiInputCase("take until") { one, other, _, _ in one.take(until: other.skip(3)) },
-        MultiInputCase("skip until") { one, other, _, _ in one.skip(until: other) },
-        MultiInputCase("multicast with refCount") { one, other, _, _ in
+        .init("take until") { one, other, _, _ in one.take(until: other.skip(3)) },
+        .init("skip until") { one, other, _, _ in one.skip(until: other) },
+        .init("multicast with refCount") { one, other, _, _ in
             let shared = one.multicast { PublishSubject<Int>() }.refCount()
             return .merge(shared, other.flatMap { _ in shared.take(1) })
         },
-        MultiInputCase("flatMap") { one, other, _, _ in one.take(3).flatMap { _ in other } },
-        MultiInputCase("flatMap with maxConcurrent 2") { one, other, _, _ in
+        .init("flatMap") { one, other, _, _ in one.take(3).flatMap { _ in other } },
+        .init("flatMap with maxConcurrent 2") { one, other, _, _ in
             one.flatMap(maxConcurrent: 2) { _ in other.take(3) }
         },
-        MultiInputCase("concatMap") { one, other, _, _ in one.concatMap { _ in other.take(3) } },
-        MultiInputCase("concatMap by key") { one, other, _, _ in
+        .init("concatMap") { one, other, _, _ in one.concatMap { _ in other.take(3) } },
+        .init("concatMap by key") { one, other, _, _ in
             one.concatMap(by: { $0 % 3 }, maxConcurrent: 2) { _ in other.take(3) }
         },
-        MultiInputCase("flatMapFirst") { one, other, _, _ in one.flatMapFirst { _ in other.take(3) } },
-        MultiInputCase("flatMapLatest") { one, other, _, _ in one.flatMapLatest { _ in other } },
-        MultiInputCase("merge of streams") { one, other, _, _ in one.map { _ in other.take(3) }.merge(maxConcurrent: 2)
-        },
-        MultiInputCase("switchLatest") { one, other, _, _ in one.map { _ in other }.switchLatest() },
-        MultiInputCase("withLatestFrom") { one, other, _, _ in one.withLatestFrom(other) },
-        MultiInputCase("sample") { one, other, _, _ in one.sample(other) },
-        MultiInputCase("buffer with a boundary") { one, other, _, _ in
-            one.buffer(boundary: other).flatMap { .from($0) }
-        },
-        MultiInputCase("amb") { one, other, _, _ in one.amb(other) },
-        MultiInputCase("retry when") { one, other, _, _ in
+        .init("flatMapFirst") { one, other, _, _ in one.flatMapFirst { _ in other.take(3) } },
+        .init("flatMapLatest") { one, other, _, _ in one.flatMapLatest { _ in other } },
+        .init("merge of streams") { one, other, _, _ in one.map { _ in other.take(3) }.merge(maxConcurrent: 2) },
+        .init("switchLatest") { one, other, _, _ in one.map { _ in other }.switchLatest() },
+        .init("withLatestFrom") { one, other, _, _ in one.withLatestFrom(other) },
+        .init("sample") { one, other, _, _ in one.sample(other) },
+        .init("buffer with a boundary") { one, other, _, _ in one.buffer(boundary: other).flatMap { .from($0) } },
+        .init("amb") { one, other, _, _ in one.amb(other) },
+        .init("retry when") { one, other, _, _ in
             one.map { if $0 % 3 == 0 { throw TestError() } else { $0 } }.retry { _ in other.take(100) }
         },
-        MultiInputCase("share") { one, other, _, _ in
+        .init("share") { one, other, _, _ in
             let shared = one.share(replay: 1)
             return .merge(shared, other.flatMap { _ in shared.take(1) })
         },
     ]
 
     /// Operators with a timer.
-    static let timers = [
-        MultiInputCase("delay", isLossless: true) { one, other, scheduler, tick in
+    static let timers: [MultiInputCase] = [
+        .init("delay", isLossless: true) { one, other, scheduler, tick in
             .merge(one, other).delay(tick, scheduler: scheduler)
         },
-        MultiInputCase("debounce") { one, _, scheduler, tick in one.debounce(tick, scheduler: scheduler) },
-        MultiInputCase("throttle") { one, _, scheduler, tick in one.throttle(tick, scheduler: scheduler) },
-        MultiInputCase("throttle first") { one, _, scheduler, tick in
-            one.throttle(tick, latest: false, scheduler: scheduler)
-        },
-        MultiInputCase("timeout") { one, _, scheduler, tick in one.timeout(tick * 3, scheduler: scheduler) },
-        MultiInputCase("timeout with another source") { one, other, scheduler, tick in
+        .init("debounce") { one, _, scheduler, tick in one.debounce(tick, scheduler: scheduler) },
+        .init("throttle") { one, _, scheduler, tick in one.throttle(tick, scheduler: scheduler) },
+        .init("throttle first") { one, _, scheduler, tick in one.throttle(tick, latest: false, scheduler: scheduler) },
+        .init("timeout") { one, _, scheduler, tick in one.timeout(tick * 3, scheduler: scheduler) },
+        .init("timeout with another source") { one, other, scheduler, tick in
             one.timeout(tick * 3, other: other, scheduler: scheduler)
         },
-        MultiInputCase("poll") { one, _, scheduler, tick in
+        .init("poll") { one, _, scheduler, tick in
             // If all elements were sent between two runs, the next run is empty and ends the polling.
             one.take(3).ifEmpty(default: 101).poll(every: tick, until: { $0 > 100 }, scheduler: scheduler).take(50)
         },
-        MultiInputCase("share with keep-alive") { one, other, scheduler, tick in
+        .init("share with keep-alive") { one, other, scheduler, tick in
             let shared = one.share(replay: 1, keepAlive: tick, scheduler: scheduler)
             return .merge(shared.take(2), other.flatMap { _ in shared.take(1) })
         },
-        MultiInputCase("deadline") { one, _, scheduler, tick in one.deadline(tick * 3, scheduler: scheduler) },
-        MultiInputCase("retry by a policy") { one, other, scheduler, tick in
+        .init("deadline") { one, _, scheduler, tick in one.deadline(tick * 3, scheduler: scheduler) },
+        .init("retry by a policy") { one, other, scheduler, tick in
             one.take(until: other.skip(1).map { _ in throw TestError() })
                 .retry(.constantBackoff(attempts: 5, delay: tick), scheduler: scheduler)
         },
-        MultiInputCase("observeOn", isLossless: true) { one, other, scheduler, _ in
-            .merge(one, other).observeOn(scheduler)
-        },
-        MultiInputCase("observeOn that drops") { one, _, scheduler, _ in
+        .init("observeOn", isLossless: true) { one, other, scheduler, _ in .merge(one, other).observeOn(scheduler) },
+        .init("observeOn that drops") { one, _, scheduler, _ in
             one.observeOn(scheduler, bufferSize: 2, onOverflow: .dropOldest)
         },
-        MultiInputCase("take(for:)") { one, _, scheduler, tick in one.take(for: tick * 3, scheduler: scheduler) },
-        MultiInputCase("buffer by time") { one, _, scheduler, tick in
+        .init("take(for:)") { one, _, scheduler, tick in one.take(for: tick * 3, scheduler: scheduler) },
+        .init("buffer by time") { one, _, scheduler, tick in
             one.buffer(timeSpan: tick, count: 3, scheduler: scheduler).map { $0.count }
         },
-        MultiInputCase("delaySubscription") { one, _, scheduler, tick in
-            one.delaySubscription(tick, scheduler: scheduler)
-        },
-        MultiInputCase("subscribeOn") { one, _, scheduler, _ in one.subscribeOn(scheduler) },
+        .init("delaySubscription") { one, _, scheduler, tick in one.delaySubscription(tick, scheduler: scheduler) },
+        .init("subscribeOn") { one, _, scheduler, _ in one.subscribeOn(scheduler) },
     ]
 }
 
 extension OperatorCase {
     /// The operators with several inputs, with a dispatch queue as the clock and the same source for all inputs.
     static let multiInput = MultiInputCase.all.map { entry in
-        OperatorCase(name: entry.testDescription, output: [], isSynchronous: false) { source in
+        OperatorCase(entry.testDescription, [], isSynchronous: false) { source in
             entry.build(source, source, SerialDispatchQueueScheduler(), .microseconds(20))
         }
     }

@@ -7,84 +7,63 @@ extension OperatorCase {
     static let combining: [OperatorCase] = together + choosing + flattening + repeating
 
     private static let together: [OperatorCase] = [
-        OperatorCase(name: "merge", output: [1, 2, 3], build: { .merge(.empty(), $0, .empty()) }),
-        OperatorCase(name: "merge", variant: "of a collection", output: [1, 2, 3], build: { .merge([$0]) }),
-        OperatorCase(name: "concat", output: [1, 2, 3, 9], build: { $0.concat(.just(9)) }),
-        OperatorCase(
-            name: "concat", variant: "of a sequence", output: [8, 1, 2, 3], build: { .concat([.just(8), $0]) }),
-        OperatorCase(
-            name: "concat", variant: "of several", output: [8, 1, 2, 3], build: { .concat(.just(8), $0, .empty()) }),
-        OperatorCase(name: "startWith", output: [8, 9, 1, 2, 3], build: { $0.startWith(8, 9) }),
-        OperatorCase(
-            name: "startWith", variant: "a sequence", output: [8, 9, 1, 2, 3],
-            build: { $0.startWith(contentsOf: 8...9) }),
-        OperatorCase(
-            name: "zip", output: [11, 12, 13], build: { .zip($0, .of(10, 10, 10)) { $0 + $1 } },
-            buildThrowing: { .zip($0, .of(1, 2)) { _, _ in throw TestError() } }),
-        OperatorCase(
-            name: "zip", variant: "as the second", output: [11, 12, 13],
-            build: { .zip(.of(10, 10, 10), $0) { $0 + $1 } }),
-        OperatorCase(
-            name: "zip", variant: "of three", output: [12, 13, 14],
-            build: { .zip(.of(1, 1, 1), $0, .of(10, 10, 10)) { $0 + $1 + $2 } }),
-        OperatorCase(
-            name: "zip", variant: "of a collection", output: [11, 12, 13],
-            build: { Observable<[Int]>.zip([$0, .of(10, 10, 10)]).map { $0.reduce(0, +) } }),
-        OperatorCase(
-            name: "combineLatest", output: [11, 12, 13], build: { .combineLatest(.just(10), $0) { $0 + $1 } },
-            buildThrowing: { .combineLatest(.just(1), $0) { _, _ in throw TestError() } }),
-        OperatorCase(
-            name: "combineLatest", variant: "of three", output: [111, 112, 113],
-            build: { .combineLatest(.just(10), .just(100), $0) { $0 + $1 + $2 } }),
-        OperatorCase(
-            name: "combineLatest", variant: "of a collection", output: [11, 12, 13],
-            build: { Observable<[Int]>.combineLatest([.just(10), $0]).map { $0.reduce(0, +) } }),
+        .init("merge", [1, 2, 3], { .merge(.empty(), $0, .empty()) }),
+        .init("merge of a collection", [1, 2, 3], { .merge([$0]) }),
+        .init("concat", [1, 2, 3, 9], { $0.concat(.just(9)) }),
+        .init("concat of a sequence", [8, 1, 2, 3], { .concat([.just(8), $0]) }),
+        .init("concat of several", [8, 1, 2, 3], { .concat(.just(8), $0, .empty()) }),
+        .init("startWith", [8, 9, 1, 2, 3], { $0.startWith(8, 9) }),
+        .init("startWith a sequence", [8, 9, 1, 2, 3], { $0.startWith(contentsOf: 8...9) }),
+        .init(
+            "zip", [11, 12, 13], { .zip($0, .of(10, 10, 10)) { $0 + $1 } },
+            throwing: { .zip($0, .of(1, 2)) { _, _ in throw TestError() } }),
+        .init("zip as the second", [11, 12, 13], { .zip(.of(10, 10, 10), $0) { $0 + $1 } }),
+        .init("zip of three", [12, 13, 14], { .zip(.of(1, 1, 1), $0, .of(10, 10, 10)) { $0 + $1 + $2 } }),
+        .init(
+            "zip of a collection", [11, 12, 13],
+            { Observable<[Int]>.zip([$0, .of(10, 10, 10)]).map { $0.reduce(0, +) } }),
+        .init(
+            "combineLatest", [11, 12, 13], { .combineLatest(.just(10), $0) { $0 + $1 } },
+            throwing: { .combineLatest(.just(1), $0) { _, _ in throw TestError() } }),
+        .init(
+            "combineLatest of three", [111, 112, 113],
+            { .combineLatest(.just(10), .just(100), $0) { $0 + $1 + $2 } }),
+        .init(
+            "combineLatest of a collection", [11, 12, 13],
+            { Observable<[Int]>.combineLatest([.just(10), $0]).map { $0.reduce(0, +) } }),
     ]
 
     private static let choosing: [OperatorCase] = [
-        OperatorCase(
-            name: "withLatestFrom", output: [11, 12, 13], build: { $0.withLatestFrom(.just(10)) { $0 + $1 } },
-            buildThrowing: { $0.withLatestFrom(.just(1)) { _, _ in throw TestError() } }),
-        OperatorCase(
-            name: "withLatestFrom", variant: "without a transform", output: [7, 7, 7],
-            build: { $0.withLatestFrom(.just(7)) }),
-        OperatorCase(name: "withLatestFrom", variant: "as the other", output: [3], build: latestAtTheEnd),
-        OperatorCase(name: "sample", output: [], build: { $0.sample(Observable<Int>.never()) }),
-        OperatorCase(name: "amb", output: [1, 2, 3], build: { $0.amb(.never()) }),
-        OperatorCase(
-            name: "amb", variant: "as the other", output: [1, 2, 3], build: { Observable.never().amb($0) }),
-        OperatorCase(
-            name: "amb", variant: "of a collection", output: [1, 2, 3], build: { .amb([.never(), $0, .never()]) }),
+        .init(
+            "withLatestFrom", [11, 12, 13], { $0.withLatestFrom(.just(10)) { $0 + $1 } },
+            throwing: { $0.withLatestFrom(.just(1)) { _, _ in throw TestError() } }),
+        .init("withLatestFrom without a transform", [7, 7, 7], { $0.withLatestFrom(.just(7)) }),
+        .init("withLatestFrom as the other", [3], latestAtTheEnd),
+        .init("sample", [], { $0.sample(Observable<Int>.never()) }),
+        .init("amb", [1, 2, 3], { $0.amb(.never()) }),
+        .init("amb as the other", [1, 2, 3], { Observable.never().amb($0) }),
+        .init("amb of a collection", [1, 2, 3], { .amb([.never(), $0, .never()]) }),
     ]
 
     private static let flattening: [OperatorCase] = [
-        OperatorCase(
-            name: "merge", variant: "of streams", output: [1, 2, 3],
-            build: { $0.map { Observable.just($0) }.merge(maxConcurrent: 2) }),
-        OperatorCase(
-            name: "merge", variant: "of streams, as one of them", output: [1, 2, 3],
-            build: { Observable.of($0, .empty()).merge() }),
-        OperatorCase(
-            name: "concat", variant: "of streams", output: [1, 1, 2, 2, 3, 3],
-            build: { $0.map { Observable.of($0, $0) }.concat() }),
-        OperatorCase(
-            name: "switchLatest", output: [1, 2, 3], build: { $0.map { Observable.just($0) }.switchLatest() }),
-        OperatorCase(
-            name: "switchLatest", variant: "as the latest", output: [1, 2, 3],
-            build: { Observable.of(.never(), $0).switchLatest() }),
-        OperatorCase(
-            name: "flatMapFirst", output: [1, 1, 2, 2, 3, 3], build: { $0.flatMapFirst { .of($0, $0) } },
-            buildThrowing: { $0.flatMapFirst { _ -> Observable<Int> in throw TestError() } }),
-        OperatorCase(
-            name: "flatMapFirst", variant: "as the active inner", output: [1, 2, 3],
-            build: { source in Observable.just(0).flatMapFirst { _ in source } }),
+        .init("merge of streams", [1, 2, 3], { $0.map { Observable.just($0) }.merge(maxConcurrent: 2) }),
+        .init("merge of streams, as one of them", [1, 2, 3], { Observable.of($0, .empty()).merge() }),
+        .init("concat of streams", [1, 1, 2, 2, 3, 3], { $0.map { Observable.of($0, $0) }.concat() }),
+        .init("switchLatest", [1, 2, 3], { $0.map { Observable.just($0) }.switchLatest() }),
+        .init("switchLatest as the latest", [1, 2, 3], { Observable.of(.never(), $0).switchLatest() }),
+        .init(
+            "flatMapFirst", [1, 1, 2, 2, 3, 3], { $0.flatMapFirst { .of($0, $0) } },
+            throwing: { $0.flatMapFirst { _ -> Observable<Int> in throw TestError() } }),
+        .init(
+            "flatMapFirst as the active inner", [1, 2, 3],
+            { source in Observable.just(0).flatMapFirst { _ in source } }),
     ]
 
     private static let repeating: [OperatorCase] = [
-        OperatorCase(
-            name: "retry", variant: "when", output: [1, 2, 3], recovers: [], build: { $0.retry { $0.take(1) } },
-            buildThrowing: { $0.retry { _ -> Observable<Int> in throw TestError() } }),
-        OperatorCase(name: "retry", variant: "when, as the trigger", output: [1, 2, 3], build: attemptsForEach),
+        .init(
+            "retry when", [1, 2, 3], recovers: [], { $0.retry { $0.take(1) } },
+            throwing: { $0.retry { _ -> Observable<Int> in throw TestError() } }),
+        .init("retry when, as the trigger", [1, 2, 3], attemptsForEach),
     ]
 
     /// Returns a stream that emits the latest element of the source once, when the source completes.

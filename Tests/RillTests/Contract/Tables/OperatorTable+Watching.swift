@@ -4,35 +4,27 @@ import RillTesting
 extension OperatorCase {
     /// The operators in `Context/`, `Debugging/` and `Sharing/`.
     static let watching: [OperatorCase] = [
-        OperatorCase(
-            name: "do", output: [1, 2, 3], build: { $0.do(onNext: { _ in }, onDispose: {}) },
-            buildThrowing: { $0.do(onNext: { _ in throw TestError() }) }),
-        OperatorCase(name: "checkpoint", output: [1, 2, 3], build: { $0.checkpoint("name") }),
-        OperatorCase(name: "debug", output: [1, 2, 3], build: { $0.debug(to: { _ in }) }),
-        OperatorCase(name: "context", output: [1, 2, 3], build: { $0.context(\.tenant, "t-1") }),
-        OperatorCase(
-            name: "context", variant: "with a task-local value", output: [1, 2, 3],
-            build: { $0.context(\.requestID, "r-1") }),
-        OperatorCase(
-            name: "instrumented", output: [1, 2, 3],
-            build: { $0.instrumented(by: TestInstrument(), name: "name") }),
-        OperatorCase(
-            name: "withContext", output: [1, 2, 3], build: { source in .withContext { source.context($0) } },
-            buildThrowing: { _ in .withContext { _ in throw TestError() } }),
-        OperatorCase(name: "share", output: [1, 2, 3], build: { $0.share() }),
-        OperatorCase(name: "share", variant: "with replay", output: [1, 2, 3], build: { $0.share(replay: 2) }),
-        OperatorCase(
-            name: "share", variant: "with keep-alive", output: [1, 2, 3],
-            build: { $0.share(keepAlive: .seconds(1), scheduler: ImmediateScheduler.shared) }),
-        OperatorCase(
-            name: "multicast", variant: "with refCount", output: [1, 2, 3],
-            build: { $0.multicast { PublishSubject<Int>() }.refCount() }),
-        OperatorCase(
-            name: "multicast", output: [1, 2, 3], isSynchronous: false,
-            build: { connected($0) { PublishSubject<Int>() } }),
-        OperatorCase(
-            name: "multicast", variant: "through an AsyncSubject", output: [3], isSynchronous: false,
-            build: { connected($0) { AsyncSubject<Int>() } }),
+        .init(
+            "do", [1, 2, 3], { $0.do(onNext: { _ in }, onDispose: {}) },
+            throwing: { $0.do(onNext: { _ in throw TestError() }) }),
+        .init("checkpoint", [1, 2, 3], { $0.checkpoint("name") }),
+        .init("debug", [1, 2, 3], { $0.debug(to: { _ in }) }),
+        .init("context", [1, 2, 3], { $0.context(\.tenant, "t-1") }),
+        .init("context with a task-local value", [1, 2, 3], { $0.context(\.requestID, "r-1") }),
+        .init("instrumented", [1, 2, 3], { $0.instrumented(by: TestInstrument(), name: "name") }),
+        .init(
+            "withContext", [1, 2, 3], { source in .withContext { source.context($0) } },
+            throwing: { _ in .withContext { _ in throw TestError() } }),
+        .init("share", [1, 2, 3], { $0.share() }),
+        .init("share with replay", [1, 2, 3], { $0.share(replay: 2) }),
+        .init(
+            "share with keep-alive", [1, 2, 3],
+            { $0.share(keepAlive: .seconds(1), scheduler: ImmediateScheduler.shared) }),
+        .init("multicast with refCount", [1, 2, 3], { $0.multicast { PublishSubject<Int>() }.refCount() }),
+        .init("multicast", [1, 2, 3], isSynchronous: false, { connected($0) { PublishSubject<Int>() } }),
+        .init(
+            "multicast through an AsyncSubject", [3], isSynchronous: false,
+            { connected($0) { AsyncSubject<Int>() } }),
     ]
 
     /// Returns a stream that connects a multicast stream for each subscriber.

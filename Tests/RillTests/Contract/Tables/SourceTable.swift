@@ -6,108 +6,112 @@ import Testing
 struct SourceCase: Sendable, CustomTestStringConvertible {
     /// The name of the method in the sources.
     let name: String
-    var variant = ""
+    let testDescription: String
 
     /// The elements that the stream emits.
     let output: [Int]
 
     /// The terminal event, or `nil` if the stream does not terminate.
-    var end: Event<Int>? = .completed
+    let end: Event<Int>?
 
     /// Builds the stream.
     ///
     /// The stream retains the `keep` closure, so that the test can detect its release.
     let build: @Sendable (@escaping @Sendable (Int) -> Int) -> Observable<Int>
 
-    var testDescription: String { variant.isEmpty ? name : "\(name) \(variant)" }
+    /// - Parameter description: The name of the method, followed by a text that distinguishes its cases, if any.
+    private init(
+        _ description: String, _ output: [Int], end: Event<Int>? = .completed,
+        build: @escaping @Sendable (@escaping @Sendable (Int) -> Int) -> Observable<Int>
+    ) {
+        name = String(description.prefix { $0 != " " })
+        testDescription = description
+        self.output = output
+        self.end = end
+        self.build = build
+    }
 
     static let all: [SourceCase] = [
-        SourceCase(name: "create", output: [1, 2, 3]) { keep in
+        .init("create", [1, 2, 3]) { keep in
             .create { observer in
                 for number in 1...3 { observer.onNext(keep(number)) }
                 observer.onCompleted()
                 return Disposable { _ = keep(0) }
             }
         },
-        SourceCase(name: "just", output: [1]) { keep in .just(1).map(keep) },
-        SourceCase(name: "of", output: [1, 2, 3]) { keep in .of(1, 2, 3).map(keep) },
-        SourceCase(name: "from", output: [1, 2, 3]) { keep in .from((1...3).lazy.map(keep)) },
-        SourceCase(name: "from", variant: "a success", output: [1]) { keep in .from(Result { 1 }).map(keep) },
-        SourceCase(name: "from", variant: "a failure", output: [], end: .error(TestError())) { keep in
-            .from(Result.failure(TestError())).map(keep)
-        },
-        SourceCase(name: "empty", output: []) { keep in .empty().map(keep) },
-        SourceCase(name: "never", output: [], end: nil) { keep in .never().map(keep) },
-        SourceCase(name: "error", output: [], end: .error(TestError())) { keep in .error(TestError()).map(keep) },
-        SourceCase(name: "deferred", output: [1]) { keep in .deferred { .just(keep(1)) } },
-        SourceCase(name: "deferred", variant: "that throws", output: [], end: .error(TestError())) { keep in
+        .init("just", [1]) { keep in .just(1).map(keep) },
+        .init("of", [1, 2, 3]) { keep in .of(1, 2, 3).map(keep) },
+        .init("from", [1, 2, 3]) { keep in .from((1...3).lazy.map(keep)) },
+        .init("from a success", [1]) { keep in .from(Result { 1 }).map(keep) },
+        .init("from a failure", [], end: .error(TestError())) { keep in .from(Result.failure(TestError())).map(keep) },
+        .init("empty", []) { keep in .empty().map(keep) },
+        .init("never", [], end: nil) { keep in .never().map(keep) },
+        .init("error", [], end: .error(TestError())) { keep in .error(TestError()).map(keep) },
+        .init("deferred", [1]) { keep in .deferred { .just(keep(1)) } },
+        .init("deferred that throws", [], end: .error(TestError())) { keep in
             .deferred {
                 _ = keep(0)
                 throw TestError()
             }
         },
-        SourceCase(name: "using", output: [1, 2, 3]) { keep in
+        .init("using", [1, 2, 3]) { keep in
             .using({ keep(0) }, { _ in .of(1, 2, 3).map(keep) }, release: { _ = keep($0) })
         },
-        SourceCase(name: "using", variant: "without an end", output: [], end: nil) { keep in
+        .init("using without an end", [], end: nil) { keep in
             .using({ keep(0) }, { _ in .never().map(keep) }, release: { _ = keep($0) })
         },
-        SourceCase(name: "using", variant: "that throws", output: [], end: .error(TestError())) { keep in
+        .init("using that throws", [], end: .error(TestError())) { keep in
             .using({ keep(0) }, { _ in throw TestError() }, release: { _ = keep($0) })
         },
-        SourceCase(name: "unfold", output: [1, 2, 3]) { keep in .unfold(1) { $0 < 4 ? (keep($0), $0 + 1) : nil } },
-        SourceCase(name: "unfold", variant: "that throws", output: [], end: .error(TestError())) { keep in
+        .init("unfold", [1, 2, 3]) { keep in .unfold(1) { $0 < 4 ? (keep($0), $0 + 1) : nil } },
+        .init("unfold that throws", [], end: .error(TestError())) { keep in
             .unfold(1) { _ -> (Int, Int)? in
                 _ = keep(0)
                 throw TestError()
             }
         },
-        SourceCase(name: "unfold", variant: "asynchronous", output: [1, 2, 3]) { keep in
+        .init("unfold asynchronous", [1, 2, 3]) { keep in
             .unfold(1) { state async in state < 4 ? (keep(state), state + 1) : nil }
         },
-        SourceCase(name: "task", output: [1]) { keep in .task { keep(1) } },
-        SourceCase(name: "task", variant: "that throws", output: [], end: .error(TestError())) { keep in
+        .init("task", [1]) { keep in .task { keep(1) } },
+        .init("task that throws", [], end: .error(TestError())) { keep in
             .task {
                 _ = keep(0)
                 throw TestError()
             }
         },
-        SourceCase(name: "tracking", output: [1]) { keep in .tracking { keep(1) }.take(1) },
-        SourceCase(name: "tracking", variant: "that throws", output: [], end: .error(TestError())) { keep in
+        .init("tracking", [1]) { keep in .tracking { keep(1) }.take(1) },
+        .init("tracking that throws", [], end: .error(TestError())) { keep in
             .tracking {
                 _ = keep(0)
                 throw TestError()
             }
         },
-        SourceCase(name: "asObservable", variant: "of an asynchronous sequence", output: [1, 2, 3]) { keep in
+        .init("asObservable of an asynchronous sequence", [1, 2, 3]) { keep in
             AsyncStream { continuation in
                 for number in 1...3 { continuation.yield(number) }
                 continuation.finish()
             }.asObservable().map(keep)
         },
-        SourceCase(name: "timer", output: [0]) { keep in
-            .timer(.seconds(1), scheduler: ImmediateScheduler.shared).map(keep)
-        },
-        SourceCase(name: "timer", variant: "with a period", output: [0, 1, 2]) { keep in
+        .init("timer", [0]) { keep in .timer(.seconds(1), scheduler: ImmediateScheduler.shared).map(keep) },
+        .init("timer with a period", [0, 1, 2]) { keep in
             .timer(.zero, period: .seconds(1), scheduler: ImmediateScheduler.shared).take(3).map(keep)
         },
-        SourceCase(name: "interval", output: [0, 1, 2]) { keep in
+        .init("interval", [0, 1, 2]) { keep in
             .interval(.seconds(1), scheduler: ImmediateScheduler.shared).take(3).map(keep)
         },
-        SourceCase(name: "PublishSubject", output: []) { keep in
+        .init("PublishSubject", []) { keep in
             let subject = PublishSubject<Int>()
             subject.onCompleted()
             return subject.asObservable().map(keep)
         },
-        SourceCase(name: "BehaviorSubject", output: [1], end: nil) { keep in
-            BehaviorSubject(1).asObservable().map(keep)
-        },
-        SourceCase(name: "PausingSubject", output: []) { keep in
+        .init("BehaviorSubject", [1], end: nil) { keep in BehaviorSubject(1).asObservable().map(keep) },
+        .init("PausingSubject", []) { keep in
             let subject = PausingSubject<Int>()
             subject.onCompleted()
             return subject.asObservable().map(keep)
         },
-        SourceCase(name: "ReplaySubject", output: [2, 3]) { keep in
+        .init("ReplaySubject", [2, 3]) { keep in
             let subject = ReplaySubject<Int>(bufferSize: 2)
             for number in 1...3 { subject.onNext(number) }
             subject.onCompleted()
