@@ -78,8 +78,7 @@ static const struct symbol {
 
 static pthread_mutex_t open_lock = PTHREAD_MUTEX_INITIALIZER;
 static atomic_bool is_open;
-static bool has_loaded;  // guarded by `open_lock`, like `error_text`
-static char error_text[512];
+static char error_text[512];  // guarded by `open_lock`
 
 static void *open_library(void) {
     static const char *const names[] = {"libcurl.so.4", "libcurl.so", "libcurl-gnutls.so.4"};
@@ -123,8 +122,6 @@ static void note_fork(void) { fork_count++; }
 static void load(void) {
     void *library = open_library();
     if (!library) return;
-    has_loaded = true;
-    pthread_atfork(NULL, NULL, note_fork);
     error_text[0] = 0;
 
     *(void **)&ccurl_functions.version_info = dlsym(library, "curl_version_info");
@@ -150,7 +147,9 @@ static void load(void) {
         snprintf(
             error_text, sizeof error_text, "could not initialize libcurl %s: %s (libcurl code %d)", info->version,
             ccurl_functions.easy_strerror(code), code);
+        return;
     }
+    pthread_atfork(NULL, NULL, note_fork);
     find_openssl(library, info->ssl_version);
     if (info->ssl_version && strncmp(info->ssl_version, "GnuTLS/", 7) == 0) {
         *(void **)&gnutls_check_pending = dlsym(library, "gnutls_record_check_pending");
@@ -161,7 +160,7 @@ const char *ccurl_open(void) {
     if (atomic_load_explicit(&is_open, memory_order_acquire)) return NULL;
     static _Thread_local char reason[sizeof error_text];
     pthread_mutex_lock(&open_lock);
-    if (!has_loaded) load();
+    if (!is_open) load();
     memcpy(reason, error_text, sizeof reason);
     if (!reason[0]) atomic_store_explicit(&is_open, true, memory_order_release);
     pthread_mutex_unlock(&open_lock);
@@ -186,21 +185,28 @@ void ccurl_keep_freed_memory(void) {
     free(block);
 }
 
-void ccurl_discard_sigpipe(void) {
+static sigset_t pipe_signal(void) {
     sigset_t signals;
     sigemptyset(&signals);
     sigaddset(&signals, SIGPIPE);
-    struct timespec now = {0};
-    sigtimedwait(&signals, NULL, &now);
+    return signals;
 }
 
-void ccurl_deliver_sigpipe(void) {
-    sigset_t signals;
-    if (sigpending(&signals) != 0 || !sigismember(&signals, SIGPIPE)) return;
-    sigemptyset(&signals);
-    sigaddset(&signals, SIGPIPE);
-    pthread_sigmask(SIG_UNBLOCK, &signals, NULL);
+int ccurl_is_sigpipe_blocked(void) {
+    sigset_t mask;
+    return pthread_sigmask(SIG_BLOCK, NULL, &mask) == 0 && sigismember(&mask, SIGPIPE);
+}
+
+void ccurl_block_sigpipe(void) {
+    sigset_t signals = pipe_signal();
     pthread_sigmask(SIG_BLOCK, &signals, NULL);
+}
+
+void ccurl_unblock_sigpipe(void) {
+    sigset_t signals = pipe_signal();
+    struct timespec now = {0};
+    sigtimedwait(&signals, NULL, &now);
+    pthread_sigmask(SIG_UNBLOCK, &signals, NULL);
 }
 
 void ccurl_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }

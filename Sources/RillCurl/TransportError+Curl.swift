@@ -45,7 +45,7 @@
             // Newer versions (observed in 8.16) report an unusable client certificate as a wrong argument (43).
             let curlCode = curlCode == 43 && isAboutKey ? 58 : curlCode
             // The resolver and the TLS library open files, too.
-            if curlCode == 7 ? context.hasTooManyFiles : [6, 77].contains(curlCode) && ccurl_can_open_file() == 0 {
+            if curlCode == 7 ? context.hasTooManyFiles : [5, 6, 77].contains(curlCode) && ccurl_can_open_file() == 0 {
                 self = .tooManyFiles
                 return
             }

@@ -23,7 +23,26 @@
                     write(descriptor, "a", 1)
                 })
                 _ = DispatchSemaphore(value: 0).wait(timeout: .now() + 30)
-                subscription.dispose()
+                withExtendedLifetime((pipe, subscription)) {}
+            }
+        }
+
+        @Test func blockedSignalRemainsBlockedInClosures() async {
+            await #expect(processExitsWith: .success) {
+                signal(SIGPIPE, SIG_DFL)
+                ccurl_block_sigpipe()
+                let server = try LoopbackServer { _ in .text("a") }
+                let pipe = Pipe()
+                try pipe.fileHandleForReading.close()
+                let descriptor = pipe.fileHandleForWriting.fileDescriptor
+                let request = HTTPRequest(method: .get, url: server.baseURL + "/")
+                let response = CurlTransport().send(request, body: nil).map { _ in
+                    write(descriptor, "a", 1) == -1 ? errno : 0
+                }
+                let errors = Recorder(response)
+                #expect(errors.waitForEnd(timeout: .seconds(30)))
+                #expect(Set(errors.values) == [EPIPE])
+                withExtendedLifetime(pipe) {}
             }
         }
 
@@ -31,24 +50,27 @@
             await #expect(processExitsWith: .success) {
                 var limit = rlimit(rlim_cur: 100, rlim_max: 100)
                 #expect(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
-                #expect(CurlLoop.idleConnections == 25)
+                #expect(CurlLoop.idleConnections == 12)
             }
         }
 
-        @Test func libraryIsLoadedWhenFilesCanBeOpenedAgain() async {
+        @Test func transportStartsWhenFilesCanBeOpenedAgain() async {
             await #expect(processExitsWith: .success) {
                 var limit = rlimit()
                 getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
                 var none = rlimit(rlim_cur: 0, rlim_max: limit.rlim_max)
                 setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &none)
+                let transport = CurlTransport()
                 let request = HTTPRequest(method: .get, url: "http://127.0.0.1:1/")
-                let failure = Recorder(CurlTransport().send(request, body: nil)).error as? TransportError
+                let failure = Recorder(transport.send(request, body: nil)).error as? TransportError
                 #expect(failure?.code == .couldNotConnect)
                 #expect(failure?.text.hasPrefix("too many open files") == true)
                 #expect(ccurl_can_open_file() == 0)
                 setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
                 #expect(ccurl_can_open_file() == 1)
-                #expect(ccurl_open() == nil)
+                let second = Recorder(transport.send(request, body: nil))
+                #expect(second.waitForEnd(timeout: .seconds(30)))
+                #expect((second.error as? TransportError)?.reason == .refused)
             }
         }
     }

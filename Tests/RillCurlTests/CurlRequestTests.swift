@@ -1,5 +1,6 @@
 #if os(Linux)
     import RillHTTPTesting
+    import RillTesting
     import Testing
 
     @testable import RillCurl
@@ -23,6 +24,21 @@
             #expect(try CurlRequest(request, body: nil).isPlain)
             request.isIdempotent = false
             #expect(try !CurlRequest(request, body: nil).isPlain)
+        }
+
+        /// The declared length is that of the first part of the stream, which belongs to the other protocol.
+        @Test func upgradeSendsTheDeclaredLength() throws {
+            let server = try LoopbackServer { _ in
+                .steps([.head(.unframed), .close], status: 101, fields: [.upgrade: "tcp", .connection: "Upgrade"])
+            }
+            defer { server.stop() }
+            var request = HTTPRequest(method: .post, url: server.baseURL + "/attach")
+            request.headerFields = [.upgrade: "tcp", .connection: "Upgrade", .contentLength: "2"]
+            let body = HTTPBody.stream(.just(Array("{}".utf8)).concat(.never()))
+            #expect(Recorder(CurlTransport().send(request, body: body)).waitForEnd(timeout: .seconds(30)))
+            #expect(server.requests.first?.fields[values: .contentLength] == ["2"])
+            #expect(server.requests.first?.fields.contains(.transferEncoding) == false)
+            #expect(server.requests.first?.bodyText == "{}")
         }
 
         @Test func sendsDefaultUserAgent() throws {

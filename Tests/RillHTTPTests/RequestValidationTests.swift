@@ -60,6 +60,7 @@ import Testing
             ([.transferEncoding: "Chunked"], .stream(chunks), nil),
             ([.contentLength: "0"], nil, nil),
             ([.upgrade: "tcp", .contentLength: "9"], .stream(chunks), nil),
+            ([.upgrade: "h2c", .contentLength: "9"], HTTPBody("abc"), "Content-Length header field is 9, but "),
             ([.contentLength: "99"], HTTPBody("abc"), "Content-Length header field is 99, but the body has 3 bytes: "),
             ([.contentLength: "3, 3"], HTTPBody("abc"), "Content-Length header field is 3, 3, but the body "),
             ([.contentLength: "3"], nil, "Content-Length header field is 3, but the body has 0 bytes: "),

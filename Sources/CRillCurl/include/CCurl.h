@@ -56,11 +56,14 @@ void ccurl_keep_freed_memory(void);
 /// Returns whether the process can open another file.
 int ccurl_can_open_file(void);
 
-/// Discards the `SIGPIPE` that is pending for the calling thread, which must block this signal.
-void ccurl_discard_sigpipe(void);
+/// Returns whether the calling thread blocks `SIGPIPE`.
+int ccurl_is_sigpipe_blocked(void);
 
-/// Delivers the `SIGPIPE` that is pending for the calling thread, which must block this signal.
-void ccurl_deliver_sigpipe(void);
+/// Blocks `SIGPIPE` for the calling thread.
+void ccurl_block_sigpipe(void);
+
+/// Unblocks `SIGPIPE` for the calling thread, and discards the signals that were blocked.
+void ccurl_unblock_sigpipe(void);
 
 /// Sets the name of the calling thread for debuggers.
 void ccurl_name_thread(const char *name);

@@ -17,7 +17,8 @@
 
         /// The header fields, in order.
         ///
-        /// `Content-Length` and `Transfer-Encoding` are ignored, because the body determines them.
+        /// `Content-Length`, except of a request for another protocol, and `Transfer-Encoding` are ignored, because the body
+        /// determines them.
         let fields: HTTPFields
 
         /// The body, or `nil` for none.

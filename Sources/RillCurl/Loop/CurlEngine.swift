@@ -41,6 +41,9 @@
         @exclusivity(unchecked) private var running: [UnsafeMutableRawPointer: CurlSlot] = [:]
         private var idle: [CurlSlot] = []
 
+        /// Whether the thread that started the loop does not block `SIGPIPE`.
+        private let deliversPipeSignals = ccurl_is_sigpipe_blocked() == 0
+
         init(mailbox: CurlMailbox, multi: UnsafeMutableRawPointer, poller: OpaquePointer, options: TransportOptions) {
             self.mailbox = mailbox
             self.multi = multi
@@ -89,8 +92,8 @@
             var job = jobs.popFirst()
             guard job != nil else { return true }
             // A closure that writes to a closed pipe ends the process, but a connection that the server has closed does not.
-            ccurl_discard_sigpipe()
-            defer { ccurl_deliver_sigpipe() }
+            if deliversPipeSignals { ccurl_unblock_sigpipe() }
+            defer { if deliversPipeSignals { ccurl_block_sigpipe() } }
             while job != nil {
                 let hasOthers = !running.isEmpty || !jobs.isEmpty
                 let isLeader = threads.run(

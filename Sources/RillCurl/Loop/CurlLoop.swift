@@ -10,11 +10,11 @@
     /// still running then fail as aborted. No thread joins it, so the last reference to the loop may be released on the
     /// loop's own thread.
     final class CurlLoop: Sendable {
-        /// The maximum number of idle connections: 256, or a quarter of the number of files that the process may open.
+        /// The maximum number of idle connections: at most 256, and at most an eighth of the files that the process may open.
         static let idleConnections = {
             var limit = rlimit()
             guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 256 }
-            return Int(min(max(limit.rlim_cur / 4, 1), 256))
+            return Int(min(max(limit.rlim_cur / 8, 1), 256))
         }()
 
         private let options: TransportOptions
@@ -143,10 +143,7 @@
             ccurl_keep_freed_memory()
             // A connection closed by the server must not end the process. With NOSIGNAL, libcurl does not handle
             // SIGPIPE itself.
-            var signals = sigset_t()
-            sigemptyset(&signals)
-            sigaddset(&signals, SIGPIPE)
-            pthread_sigmask(SIG_BLOCK, &signals, nil)
+            ccurl_block_sigpipe()
             main()
         }
     }

@@ -62,8 +62,8 @@ extension Client {
     ///   - cursor: The cursor of the first page to request, such as ``Page/next`` of an earlier page. Defaults to
     ///     `nil`, which means the first page.
     ///   - request: A closure that creates the request for a page. Receives `nil` for the first page.
-    ///   - next: A closure that returns the cursor of the next page, or `nil` for the last page. The `next` property of
-    ///     its argument is `nil`.
+    ///   - next: A closure that returns the cursor of the next page, or `nil` for the last page. If it never returns `nil`,
+    ///     the requests do not end. The `next` property of its argument is `nil`.
     /// - Returns: A cold observable of at least one page, with back-pressure.
     /// - Complexity: Stores two cursors, but no pages.
     public func pages<SomeRequest: Request>(

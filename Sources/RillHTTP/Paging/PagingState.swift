@@ -25,10 +25,12 @@ final class PagingState: @unchecked Sendable {
 
     /// Returns the next step, or `nil` at the end.
     ///
-    /// The following step is the end, unless `advance(to:)` or `fail(_:)` is called.
+    /// The following step is the end, unless `advance(to:detectsLoops:)` or `fail(_:)` is called.
     func takeStep() -> Result<PageCursor?, APIError>? { step.take() }
 
     /// Sets the cursor of the next page, or `nil` if there is none.
+    ///
+    /// If `detectsLoops` is `true`, a cursor that was already used is an error.
     func advance(to cursor: PageCursor?, detectsLoops: Bool) throws(PagingError) {
         guard let cursor else { return }
         step = .success(cursor)

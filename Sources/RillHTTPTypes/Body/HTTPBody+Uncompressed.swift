@@ -23,7 +23,8 @@ extension HTTPBody {
         var body = self
         let earlier = uncompressed
         body.uncompressed = Uncompressed(source: earlier?.source ?? source) { chunks in
-            encode(earlier?.compress(chunks) ?? chunks)
+            // If the encoded content is known, a stream is read for its secrets only.
+            bytes.map { chunks.filter { _ in false }.concat(.just($0)) } ?? encode(earlier?.compress(chunks) ?? chunks)
         }
         body.source = bytes.map { .bytes($0) } ?? .stream(encode(unreportedChunks), count: nil)
         return body

@@ -2,7 +2,7 @@ extension HTTPRequest {
     /// Validates the URL and the header fields, of which those that delimit the body must agree with it, because transports
     /// derive them from the body.
     ///
-    /// A request for another protocol can declare any length, because its body belongs to that protocol.
+    /// A request for another protocol can declare the length of the first part of a stream, which belongs to that protocol.
     package func check(sending body: HTTPBody?) throws(TransportError) {
         try check()
         guard headerFields.contains(.contentLength) || headerFields.contains(.transferEncoding) else { return }
@@ -11,9 +11,10 @@ extension HTTPRequest {
         if let coding = headerFields[.transferEncoding], coding.lowercased() != "chunked" || count != nil || isUpgrade {
             throw TransportError(
                 .invalidRequest,
-                "the Transfer-Encoding header field must not be set: it is added to a body of unknown length")
+                "the Transfer-Encoding header field must not be set: the body determines it")
         }
-        guard !isUpgrade, let length = headerFields[.contentLength], length != count.map({ "\($0)" }) else { return }
+        if isUpgrade, count == nil { return }
+        guard let length = headerFields[.contentLength], length != count.map({ "\($0)" }) else { return }
         throw TransportError(
             .invalidRequest,
             count.map { "the Content-Length header field is \(length), but the body has \($0) bytes: omit the field" }

@@ -50,14 +50,7 @@ extension HTTPBody {
         body.sent = sent
         body.uncompressed?.source = .stream(kept, count: count)
         body.source =
-            if let bytes {
-                // The stream is read for its secrets only, because its encoded content is known.
-                .stream(kept.filter { _ in false }.concat(.just(bytes)), count: bytes.count)
-            } else if let uncompressed {
-                .stream(uncompressed.compress(kept), count: nil)
-            } else {
-                .stream(kept, count: count)
-            }
+            uncompressed.map { .stream($0.compress(kept), count: bytes?.count) } ?? .stream(kept, count: count)
         return body
     }
 }

@@ -82,10 +82,16 @@ import Testing
             let form = HTTPBody.stream(
                 .just(Array("password=hunter2xyz".utf8)), contentType: "application/x-www-form-urlencoded")
             let request = Endpoint<Void>("/", method: .post, body: form.encoded(encoded) { $0 })
-            let recorder = Recorder(Client(baseURL: server.baseURL).send(request))
-            #expect(recorder.waitForEnd(timeout: limit))
-            let error = try #require(recorder.apiError)
-            #expect(error.bodyPrefix == "no <redacted>")
+            let stub = StubTransport { request in
+                #expect(request.body?.bytes == encoded)
+                return .text("no hunter2xyz", status: .badRequest)
+            }
+            for client in [Client(baseURL: server.baseURL), Client(baseURL: "http://test", transport: stub)] {
+                let recorder = Recorder(client.send(request))
+                #expect(recorder.waitForEnd(timeout: limit))
+                let error = try #require(recorder.apiError)
+                #expect(error.bodyPrefix == "no <redacted>")
+            }
         }
 
         @Test func compressesBodiesOfEveryKind() throws {

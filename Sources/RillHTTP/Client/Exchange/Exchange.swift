@@ -92,11 +92,11 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
         _ httpRequest: HTTPRequest, _ body: HTTPBody?, over transport: any Transport
     ) throws -> Observable<TransportEvent> {
         lock.withLock { state.log.noteRequest(httpRequest, body) }
-        // Checked for every transport, so that an invalid request does not count as an attempt. A transport that sends
-        // requests itself checks again, because it can be used without a client.
-        try httpRequest.check(sending: body)
-        // A body of the middleware can be invalid, too.
+        // A body of the middleware can be invalid.
         if let failure = body?.failure { throw error(at: .request, failure) }
+        // Checked for every transport, so that an invalid request does not count as an attempt. A transport that sends
+        // requests itself checks the URL and the fields again, because it can be used without a client.
+        try httpRequest.check(sending: body)
         let time = elapsed
         let number = withLog { $0.beginAttempt(at: time) }
         let delegate = ExchangeAttempt(
