@@ -359,10 +359,8 @@ let package = Package(
             name: "ScriptTests",
             dependencies: [
                 "Rill", "azure-storage", "cassette", "chat", "conoha-identity", "garage-users", "github-search",
-                "http-get",
-                "oauth-login", "qiita-tags", "rill-bench", "rill-soak", "RillHTTP", "RillHTTPTesting", "RillMiddleware",
-                "RillOAuth", "RillSampleServices",
-                "RillServiceTestSupport", "RillTestSupport",
+                "http-get", "oauth-login", "qiita-tags", "rill-bench", "rill-soak", "RillHTTP", "RillHTTPTesting",
+                "RillMiddleware", "RillOAuth", "RillSampleServices", "RillServiceTestSupport", "RillTestSupport",
             ],
             exclude: ["Images"], swiftSettings: strict),
     ],
