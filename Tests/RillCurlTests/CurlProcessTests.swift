@@ -54,18 +54,22 @@
             }
         }
 
-        @Test func transportStartsWhenFilesCanBeOpenedAgain() async {
-            await #expect(processExitsWith: .success) {
+        /// With one free descriptor, the loop opens its first file but not its second.
+        @Test(arguments: [0, 1] as [rlim_t]) func transportStartsWhenFilesCanBeOpenedAgain(free: rlim_t) async {
+            await #expect(processExitsWith: .success) { [free = free as rlim_t] in
                 var limit = rlimit()
                 getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-                var none = rlimit(rlim_cur: 0, rlim_max: limit.rlim_max)
-                setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &none)
+                #expect(ccurl_open() == nil)
+                let lowest = dup(0)
+                close(lowest)
+                var few = rlimit(rlim_cur: rlim_t(lowest) + free, rlim_max: limit.rlim_max)
+                setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &few)
                 let transport = CurlTransport()
                 let request = HTTPRequest(method: .get, url: "http://127.0.0.1:1/")
                 let failure = Recorder(transport.send(request, body: nil)).error as? TransportError
                 #expect(failure?.code == .couldNotConnect)
                 #expect(failure?.text.hasPrefix("too many open files") == true)
-                #expect(ccurl_can_open_file() == 0)
+                #expect(ccurl_can_open_file() == (free == 0 ? 0 : 1))
                 setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
                 #expect(ccurl_can_open_file() == 1)
                 let second = Recorder(transport.send(request, body: nil))

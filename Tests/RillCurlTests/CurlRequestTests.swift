@@ -26,7 +26,7 @@
             #expect(try !CurlRequest(request, body: nil).isPlain)
         }
 
-        /// The declared length is that of the first part of the stream, which belongs to the other protocol.
+        /// Verifies that an upgrade can declare the length of the first part of its stream.
         @Test func upgradeSendsTheDeclaredLength() throws {
             let server = try LoopbackServer { _ in
                 .steps([.head(.unframed), .close], status: 101, fields: [.upgrade: "tcp", .connection: "Upgrade"])

@@ -17,8 +17,8 @@
 
         /// The header fields, in order.
         ///
-        /// `Content-Length`, except of a request for another protocol, and `Transfer-Encoding` are ignored, because the body
-        /// determines them.
+        /// `Transfer-Encoding` is ignored, because the body determines it. `Content-Length` is ignored unless the request is
+        /// an upgrade.
         let fields: HTTPFields
 
         /// The body, or `nil` for none.

@@ -74,8 +74,9 @@
         }
 
         /// Returns the error for a resource that could not be created.
-        private static func failure(_ text: String) -> TransportError {
-            ccurl_can_open_file() == 0 ? .tooManyFiles : TransportError(.unavailable, text)
+        private static func failure(_ text: String, systemError: Int32 = 0) -> TransportError {
+            let lacksFiles = [EMFILE, ENFILE].contains(systemError) || ccurl_can_open_file() == 0
+            return lacksFiles ? .tooManyFiles : TransportError(.unavailable, text)
         }
 
         private func launch() throws(TransportError) -> (OpaquePointer, CurlThreads) {
@@ -83,9 +84,10 @@
                 throw TransportError(.unavailable, "could not create a libcurl multi handle: out of memory")
             }
             guard let poller = ccurl_poller_make(multi, Int32(Self.idleConnections)) else {
-                let reason = String(cString: strerror(errno))
+                let systemError = errno
                 ccurl_multi_cleanup(multi)
-                throw Self.failure("could not create an epoll instance: \(reason)")
+                let reason = String(cString: strerror(systemError))
+                throw Self.failure("could not create an epoll instance: \(reason)", systemError: systemError)
             }
             CurlExit.register(mailbox)
             var options = options

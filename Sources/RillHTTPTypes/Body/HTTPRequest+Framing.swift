@@ -1,8 +1,8 @@
 extension HTTPRequest {
-    /// Validates the URL and the header fields, of which those that delimit the body must agree with it, because transports
-    /// derive them from the body.
+    /// Validates the URL and the header fields.
     ///
-    /// A request for another protocol can declare the length of the first part of a stream, which belongs to that protocol.
+    /// Transports derive `Content-Length` and `Transfer-Encoding` from the body, so a field with a different value is an
+    /// error. A request with an `Upgrade` field and a stream as its body can declare the length of the stream's first part.
     package func check(sending body: HTTPBody?) throws(TransportError) {
         try check()
         guard headerFields.contains(.contentLength) || headerFields.contains(.transferEncoding) else { return }

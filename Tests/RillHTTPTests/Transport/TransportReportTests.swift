@@ -67,7 +67,7 @@ import Testing
         }
         #expect(log.entries.map(\.attempts.count) == [2, 1, 1])
         #expect(log.entries.dropFirst().allSatisfy { $0.attempts[0].metrics == nil && $0.attempts[0].status == .ok })
-        // A revalidation in the background reports to nobody.
+        // A revalidation in the background has no delegate.
         #expect(received.entries.map { $0.transportDelegate == nil } == [false, true, true])
     }
 

@@ -3,7 +3,8 @@ import Testing
 
 /// An operation of the sample server, with a request that succeeds.
 ///
-/// `ID` and `RECEIPT` stand for those of a message, and `SOURCE` for the endpoint of the Blob service.
+/// `ID` and `RECEIPT` are replaced with the identifier and the pop receipt of a message, and `SOURCE` with the endpoint of the
+/// Blob service.
 struct SampleAzureOperation: Sendable, CustomTestStringConvertible {
     let service: SampleAzure.Service
     let method: HTTPRequest.Method

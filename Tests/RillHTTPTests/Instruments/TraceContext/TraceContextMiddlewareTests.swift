@@ -19,7 +19,7 @@ import Testing
         request.number == 0 ? .status(.found, fields: [.location: "https://other.example/"]) : .json("1")
     }
 
-    /// A request of a trace that has begun.
+    /// A request that continues a trace.
     private var request: Anything<Int> {
         Anything<Int>(headerFields: [traceparent: Self.incoming, tracestate: "foo=1"])
     }
