@@ -4,6 +4,7 @@
     import RillHTTP
     import RillHTTPTestSupport
     import RillHTTPTesting
+    import RillTestSupport
     import Testing
 
     /// The effects of transport options that the conformance suite does not test.
@@ -106,6 +107,7 @@
                     }
                 }
                 #expect(refused?.code == (hasFailedBefore ? .couldNotConnect : .other))
+                DispatchQueue.openTimerFiles()
                 var limit = rlimit()
                 getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
                 limit.rlim_cur = 256

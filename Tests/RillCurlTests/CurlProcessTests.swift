@@ -5,6 +5,7 @@
     import RillHTTP
     import RillHTTPTesting
     import RillTesting
+    import RillTestSupport
     import Testing
 
     @testable import RillCurl
@@ -60,10 +61,7 @@
                 var limit = rlimit()
                 getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
                 #expect(ccurl_open() == nil)
-                // Dispatch opens its files with the first timer, which the test process may start at the same time.
-                let timer = DispatchSemaphore(value: 0)
-                DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1)) { timer.signal() }
-                timer.wait()
+                DispatchQueue.openTimerFiles()
                 let lowest = dup(0)
                 close(lowest)
                 var few = rlimit(rlim_cur: rlim_t(lowest) + free, rlim_max: limit.rlim_max)

@@ -112,6 +112,7 @@ extension DiskCacheStorageTests {
             let secret = try makeStorage().secret
             let path = files.path("cache")
             await #expect(processExitsWith: .success) { [path = path as String] in
+                DispatchQueue.openTimerFiles()
                 var limit = rlimit()
                 getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
                 limit.rlim_cur = 0
