@@ -79,10 +79,8 @@ package struct Redactor: Sendable {
     /// Adds the secrets in a header field with a name in lowercase.
     package mutating func learn(field name: String, _ value: String) {
         guard isSecret(name, in: .field) else { return learn(secrets(inField: name, Array(value.utf8)[...]) ?? []) }
-        for part in CredentialParts.values(ofField: name, value) {
-            learn(part)
-            learn(PercentEncoding.decode(part))
-        }
+        let parts = CredentialParts.values(ofField: name, value)
+        for part in Set(parts + parts.map { PercentEncoding.decode($0) }) { learn(part) }
     }
 
     /// Adds the secrets in a body.

@@ -3,7 +3,7 @@ internal import RillHTTP
 /// The directives of a `Cache-Control` header field that apply to a private cache.
 ///
 /// - SeeAlso: RFC 9111, 5.2.
-struct CacheControl {
+struct CacheControl: Hashable {
     private var directives: [String: String] = [:]
 
     /// Parses the directives of a response.
@@ -28,7 +28,7 @@ struct CacheControl {
             let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = Self.trimmed(pair[0]).lowercased()
             // If a directive is repeated, the first occurrence is used.
-            guard !name.isEmpty, directives[name] == nil else { continue }
+            guard directives[name] == nil else { continue }
             directives[name] = pair.count > 1 ? Self.trimmed(pair[1]) : ""
         }
     }

@@ -56,7 +56,6 @@ extension StoredResponse {
     /// Returns how the response can be used for a request.
     func decision(for request: HTTPRequest, at now: Duration) -> CacheDecision {
         let requestControl = CacheControl(request)
-        let control = CacheControl(head)
         let age = age(at: now)
         let lifetime = Self.lifetime(head, received: received, control) ?? .zero
         let staleness = age - lifetime

@@ -3,7 +3,10 @@ internal import RillHTTP
 
 /// The head of a stored response, and the values that determine its variant and its age.
 struct StoredResponse: Hashable, Sendable {
-    var head: HTTPResponse
+    var head: HTTPResponse { didSet { control = CacheControl(head) } }
+
+    /// The directives of the head.
+    private(set) var control: CacheControl
 
     /// The names in the `Vary` field.
     var varyNames: [HTTPField.Name]
@@ -19,8 +22,10 @@ struct StoredResponse: Hashable, Sendable {
     ///
     /// Removes the header fields that apply to the connection rather than to the response (RFC 9111, 3.1).
     init(head: HTTPResponse, varyNames: [HTTPField.Name], received: Duration, initialAge: Duration) {
+        var head = head
+        head.headerFields.removeAll(where: Self.connectionFields(of: head))
         self.head = head
-        self.head.headerFields.removeAll(where: Self.connectionFields(of: head))
+        control = CacheControl(head)
         self.varyNames = varyNames
         self.received = received
         self.initialAge = initialAge
@@ -77,6 +82,7 @@ extension StoredResponse {
             fields.append(HTTPField(name: name, value: value))
         }
         head = HTTPResponse(status: .init(code: Int(code), reasonPhrase: phrase), headerFields: fields)
+        control = CacheControl(head)
         varyNames = names
         self.received = .milliseconds(received)
         initialAge = .milliseconds(age)

@@ -79,6 +79,7 @@ extension StoredResponse {
     mutating func update(with confirmation: HTTPResponse, sent: Duration, received: Duration) {
         self.received = received
         initialAge = confirmation.age(sent: sent, received: received)
+        var head = head
         let isConnectionField = Self.connectionFields(of: confirmation)
         for field in confirmation.headerFields where !Self.bodyFields.contains(field.name) && !isConnectionField(field)
         {
@@ -86,6 +87,7 @@ extension StoredResponse {
         }
         // The stored age was valid for the previous validation.
         if !confirmation.headerFields.contains(.age) { head.headerFields[.age] = nil }
+        self.head = head
     }
 
     /// Whether the response can still be stored as the same variant after an update.

@@ -43,7 +43,7 @@ import Testing
             ("max-age=60", 59, "", true), ("max-age=60", 60, "", false),
             ("public, max-age=60, s-maxage=1, proxy-revalidate", 59, "", true), ("", 0, "", false),
             ("no-cache, max-age=60", 0, "", false), ("no-cache=\"Set-Cookie\", max-age=60", 0, "", false),
-            ("max-age=60, must-revalidate", 59, "", true),
+            ("max-age=60, must-revalidate", 59, "", true), ("max-age=60, max-age=1", 59, "", true),
         ])
     }
 
