@@ -103,6 +103,7 @@ struct HandshakeTests {
             (replacing(.webSocketAccept, nil), accept), (adding(.webSocketAccept, Self.accept), accept),
             (replacing(.webSocketAccept, Self.key), accept), (adding(.webSocketProtocol, "c"), subprotocol),
             (adding(.webSocketProtocol, "a, b"), subprotocol), (adding(.webSocketProtocol, ""), subprotocol),
+            (adding(.webSocketProtocol, "a") + [HTTPField(name: .webSocketProtocol, value: "b")], subprotocol),
             (
                 adding(.webSocketExtensions, "permessage-deflate"),
                 "the server selected an extension that was not offered"
@@ -159,6 +160,7 @@ struct HandshakeTests {
 
     @Test(arguments: [
         ("permessage-deflate", false), ("permessage-deflate; server_no_context_takeover", false),
+        ("permessage-deflate; server_max_window_bits=9", false),
         ("permessage-deflate; server_no_context_takeover; server_max_window_bits=11", false),
         ("permessage-deflate; server_no_context_takeover; server_max_window_bits=9", true),
         (

@@ -117,6 +117,20 @@ import Testing
             ])
     }
 
+    @Test func sentMessagesDoNotCountTowardsTheLimit() {
+        let options = WebSocketOptions { $0.maximumPendingSize = 1000 }
+        let server = WireTransport(readingSlowlyOn: kit.scheduler)
+        let result = kit.record(disposedAt: 75) {
+            client(server).webSocket("/", options: options).flatMap { socket in
+                let messages = Observable.merge(
+                    [600, 300].map { socket.sending(.binary(Array(repeating: 0, count: $0))) })
+                return messages.concat(messages)
+            }
+        }
+        #expect(result.error == nil)
+        #expect(server.frames?.map(\.payload.count) == [600, 300, 600, 300])
+    }
+
     @Test func singleMessageCanExceedTheLimit() {
         let options = WebSocketOptions { $0.maximumPendingSize = 1 }
         let server = WireTransport()
@@ -176,6 +190,15 @@ import Testing
         #expect("\(error)" == "nothing was received for 20.0 seconds after a ping (close code 1006)")
         #expect(result.events.last?.time == 40)
         #expect(server.frames == [.ping()])
+    }
+
+    @Test func serverSendsPings() throws {
+        let upgrade = try WebSocketUpgrade(WebSocketHandshake().requestFields)
+        let result = kit.record {
+            upgrade.run(.never(), scheduler: kit.scheduler) { $0.messages }
+        }
+        #expect(result.events.first == Recorded(at: 20, .next(WireFrame.ping().bytes(mask: nil))))
+        #expect(result.events.last?.time == 40)
     }
 
     /// No ping can be sent before the end of the message, and the server sends no data.

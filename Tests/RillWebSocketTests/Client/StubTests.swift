@@ -55,9 +55,11 @@ import Testing
 
     @Test func invalidArgumentsFailBeforeAnythingIsSent() throws {
         let options = WebSocketOptions { $0.keepAliveInterval = .zero }
+        let negative = WebSocketOptions { $0.closeTimeout = .seconds(-1) }
         let client = client { _ in Observable<Never>.never() }
         for (connection, text) in [
             (client.webSocket("/", options: options), "keepAliveInterval must be greater than zero, got 0.0 seconds"),
+            (client.webSocket("/", options: negative), "closeTimeout must not be negative, got -1.0 seconds"),
             (client.webSocket("/", protocols: ["a b"]), "the subprotocol \"a b\" is not a token or occurs twice"),
             (
                 client.webSocket("/", headerFields: ["Sec-WebSocket-Protocol": "v2"]),
