@@ -66,7 +66,6 @@ private struct MultipartEncoder {
     }
 
     private mutating func flush() {
-        guard !pending.isEmpty else { return }
         add(pending.count)
         bodies.append(HTTPBody(pending, contentType: nil))
         pending = []

@@ -23,7 +23,7 @@ import Testing
         "bytes=0-1/2", "items 0-1/2", "bytes +0-1/2", "bytes 0--1/2", "bytes 0x0-1/2", "bytes 0-1/2/3", "bytes 0-1/-2",
         "bytes 9223372036854775807-9223372036854775807/*", "bytes 0-9223372036854775808/*",
         "bytes 0-1/18446744073709551616", "bytes 0-1/99999999999999999999999999999999", "bytes 0-1,5-6/10",
-        "b\u{19}tes 0-1/2",
+        "b\u{19}tes 0-1/2", "bytes0-1/2", "bytes 0-1 2",
     ])
     func rejectsInvalidRanges(text: String) {
         #expect(ContentRange(text) == nil)
