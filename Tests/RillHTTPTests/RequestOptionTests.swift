@@ -44,6 +44,18 @@ import Testing
         #expect(scheduler.pendingCount == 0)
     }
 
+    /// After a suspension, the data that has arrived meanwhile is read first.
+    @Test(arguments: [(0, 2_050, []), (30, 2_050, [7]), (30, 2_150, [])])
+    func attemptTimeoutIsExtendedOnceAfterASuspension(seconds: Int64, arrival: Int, values: [Int]) {
+        let clock = SuspendedScheduler(scheduler)
+        let transport = StubTransport(scheduler: scheduler) { _ in .json("7", after: .milliseconds(arrival)) }
+        let recorder = Recorder(makeClient(transport, clock).send(endpoint(.seconds(2))))
+        clock.suspend(forSeconds: seconds)
+        scheduler.advance(by: .seconds(3))
+        #expect(recorder.values == values)
+        #expect(recorder.hasEnded)
+    }
+
     @Test func retryRepeatsTimedOutAttempts() throws {
         let (client, transport) = client([retry()]) { $0.number == 2 ? .json("7") : .never }
         let recorder = Recorder(client.send(endpoint(.seconds(2))))

@@ -4,7 +4,6 @@ import RillHTTPTesting
 import RillServiceTestSupport
 import RillTestSupport
 import RillTesting
-import Synchronization
 import Testing
 
 @testable import RillAzureStorage
@@ -54,28 +53,6 @@ import Testing
                 retry: .constantBackoff(attempts: attempts, delay: .seconds(1)),
                 scheduler: clock ?? scheduler
             ).holdLease(on: .container("a"), for: .seconds(40))
-        }
-    }
-
-    /// A scheduler whose clock is ahead of its timers after the machine was suspended.
-    private final class SuspendedScheduler: Scheduler {
-        private let base: TestScheduler
-        private let offset = Atomic<Int64>(0)
-
-        init(_ base: TestScheduler) {
-            self.base = base
-        }
-
-        func suspend(forSeconds seconds: Int64) {
-            offset.store(seconds, ordering: .relaxed)
-        }
-
-        var now: Duration { base.now + .seconds(offset.load(ordering: .relaxed)) }
-
-        func schedule(_ work: @escaping @Sendable () -> Void) -> Disposable { base.schedule(work) }
-
-        func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> Disposable {
-            base.schedule(after: delay, work)
         }
     }
 
