@@ -44,7 +44,8 @@ extension TransportError {
         case NSURLErrorTimedOut: (.timeout, context.hasHead ? .betweenBytes : .connecting)
         case NSURLErrorCannotFindHost, NSURLErrorDNSLookupFailed: (.couldNotResolve, nil)
         case NSURLErrorCannotConnectToHost: (.couldNotConnect, .refused)
-        case NSURLErrorNotConnectedToInternet: (.couldNotConnect, .unreachable)
+        case NSURLErrorNotConnectedToInternet, NSURLErrorDataNotAllowed: (.couldNotConnect, .unreachable)
+        case NSURLErrorAppTransportSecurityRequiresSecureConnection: (.couldNotConnect, nil)
         case NSURLErrorNetworkConnectionLost: (.closedEarly, nil)
         case NSURLErrorBadServerResponse: (context.hasHead ? .malformedResponse : .closedEarly, nil)
         // The URL has already been validated, so this error concerns the response.

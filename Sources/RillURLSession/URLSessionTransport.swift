@@ -6,8 +6,10 @@ public import RillHTTPTypes
 /// so that only programs that use it link FoundationNetworking.
 ///
 /// Each transport has its own session, which has no cache and stores neither data on disk nor credentials nor cookies.
-/// The transport does not follow redirects, respond to challenges, or add header fields. It works around many defects of
-/// URLSession on Linux; the remaining defects are listed below. `CurlTransport` has none of them.
+/// The transport does not follow redirects or respond to challenges. On Apple platforms, URLSession adds `Accept`,
+/// `Accept-Language`, and `Connection` if they are missing, and `Content-Type` for a `POST` body without a type. The
+/// transport works around many defects of URLSession on Linux; the remaining defects are listed below. `CurlTransport`
+/// has none of them.
 ///
 /// ## Timeouts
 /// URLSession does not report when a connection is established. The response head must therefore arrive within the sum

@@ -3,12 +3,11 @@ import RillHTTP
 import RillHTTPTesting
 import Testing
 
+@testable import RillHTTPTypes
+@testable import RillURLSession
+
 #if os(Linux)
     @testable import RillCurl
-    @testable import RillHTTPTypes
-    @testable import RillURLSession
-#else
-    @testable import RillHTTP
 #endif
 
 /// Tests subscribers that pause or that process chunks more slowly than the server sends them.

@@ -2,12 +2,11 @@ import RillHTTP
 import RillHTTPTesting
 import Testing
 
+@testable import RillHTTPTypes
+@testable import RillURLSession
+
 #if os(Linux)
     @testable import RillCurl
-    @testable import RillHTTPTypes
-    @testable import RillURLSession
-#else
-    @testable import RillHTTP
 #endif
 
 /// Verifies that requests with options that URLSession does not support fail.

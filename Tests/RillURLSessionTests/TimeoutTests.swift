@@ -4,12 +4,8 @@ import RillHTTPTesting
 import RillTesting
 import Testing
 
-#if os(Linux)
-    @testable import RillHTTPTypes
-    @testable import RillURLSession
-#else
-    @testable import RillHTTP
-#endif
+@testable import RillHTTPTypes
+@testable import RillURLSession
 
 /// Tests timeouts, which URLSession on Linux truncates, ignores, or applies to requests that have not been sent.
 @Suite struct TimeoutTests {

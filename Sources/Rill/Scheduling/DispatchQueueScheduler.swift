@@ -104,6 +104,9 @@ extension Duration {
     var dispatchInterval: DispatchTimeInterval {
         guard self < .seconds(Int64.max) / 1_000_000_000 else { return .never }
         let (seconds, attoseconds) = max(self, .zero).components
-        return .nanoseconds(Int(seconds * 1_000_000_000 + (attoseconds + 999_999_999) / 1_000_000_000))
+        let nanoseconds = seconds * 1_000_000_000 + (attoseconds + 999_999_999) / 1_000_000_000
+        // `Int` has 32 bits on some watches.
+        return Int(exactly: nanoseconds).map { .nanoseconds($0) }
+            ?? .milliseconds(Int(clamping: nanoseconds / 1_000_000 + 1))
     }
 }

@@ -11,8 +11,8 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
     @usableFromInline let transform: @Sendable (Element) throws -> Observable<Result>
 
     /// The number of active inner observables and queued elements, plus one bit for the source itself.
-    @usableFromInline let count = Atomic(1 << 62)
-    @inlinable var sourceBit: Int { 1 << 62 }
+    @usableFromInline let count = Atomic(1 << (Int.bitWidth - 2))
+    @inlinable var sourceBit: Int { 1 << (Int.bitWidth - 2) }
 
     private let lock = Lock()
     private var waiting = Fifo<Element>()

@@ -129,7 +129,7 @@ private enum Pages {
     static let size = 512
 
     /// The sizes of page blobs in bytes: at most 8 TiB.
-    static let sizes = 0...8 << 40
+    static let sizes = 0...Int(clamping: Int64(8) << 40)
 
     /// The maximum number of bytes written by a request.
     static let maximumUpdate = 4 << 20

@@ -121,8 +121,8 @@ enum CookieFile {
     }
 
     /// Returns a date in seconds since 1970, rounded up and at least 1, because 0 means a session cookie.
-    private static func seconds(_ date: Date) -> Int {
+    private static func seconds(_ date: Date) -> Int64 {
         let interval = date.timeIntervalSince1970.rounded(.up)
-        return interval > 1 ? Int(min(interval, 253_402_300_799)) : 1
+        return interval > 1 ? Int64(min(interval, 253_402_300_799)) : 1
     }
 }

@@ -8,7 +8,7 @@ final class AzureStore<Value: Sendable>: @unchecked Sendable {
     private let notFound: AzureError
     private let lock = Lock()
     private var values: [String: Value] = [:]
-    private var lastTag = 0x8DE_0000_0000_0000
+    private var lastTag: Int64 = 0x8DE_0000_0000_0000
 
     /// - Parameters:
     ///   - kind: The service.

@@ -76,7 +76,8 @@ public enum Output: Sendable {
     /// The value is `false` if standard output is a pipe or socket whose reader has closed it, or a disconnected
     /// terminal.
     public static var hasReader: Bool {
-        var entry = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+        // On Apple platforms, `poll` reports nothing without a requested event.
+        var entry = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
         return poll(&entry, 1, 0) <= 0 || Int32(entry.revents) & Int32(POLLERR | POLLHUP) == 0
     }
 

@@ -28,6 +28,9 @@
     private final class URLSessionBridge: NSObject, URLSessionWebSocketDelegate, @unchecked Sendable {
         // The delegate's queue is serial. `subscription` is guarded by `lock`.
 
+        /// One year.
+        private static let longestInterval: TimeInterval = 365 * 86_400
+
         private let request: URLRequest
         private let upgrade: WebSocketUpgrade
         private let received: Observable<[UInt8]>
@@ -61,7 +64,11 @@
         }
 
         func start() {
-            let session = URLSession(configuration: .ephemeral, delegate: self, delegateQueue: nil)
+            let configuration = URLSessionConfiguration.ephemeral
+            // The time limits of the client apply.
+            configuration.timeoutIntervalForRequest = Self.longestInterval
+            configuration.timeoutIntervalForResource = Self.longestInterval
+            let session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
             let task = session.webSocketTask(with: request)
             task.maximumMessageSize = options.maximumMessageSize
             lock.withLock { self.session = session }

@@ -5,9 +5,9 @@ internal import Foundation
 /// Uses the proleptic Gregorian calendar, for the years 1 to 9999.
 struct CivilTime: Hashable, Sendable {
     /// The seconds since 1970 from the beginning of year 1 to the end of year 9999.
-    static let range = -62_135_596_800..<253_402_300_800
+    static let range: Range<Int64> = -62_135_596_800..<253_402_300_800
 
-    private static let secondsFrom1970To2001 = 978_307_200
+    private static let secondsFrom1970To2001: Int64 = 978_307_200
 
     var year: Int
     var month: Int
@@ -36,8 +36,8 @@ struct CivilTime: Hashable, Sendable {
     /// The seconds since 1970 if the time is in UTC.
     ///
     /// Meaningful only if the time is valid.
-    var secondsSince1970: Int {
-        Self.daysSince1970(year, month, day) * 86_400 + hour * 3_600 + minute * 60 + second
+    var secondsSince1970: Int64 {
+        Int64(Self.daysSince1970(year, month, day)) * 86_400 + Int64(hour * 3_600 + minute * 60 + second)
     }
 
     /// Returns the date for a UTC offset in seconds, or `nil` if the time does not exist.
@@ -46,7 +46,7 @@ struct CivilTime: Hashable, Sendable {
     /// not count leap seconds.
     func date(offset: Int) -> Date? {
         guard isValid, abs(offset) < 86_400 else { return nil }
-        let seconds = secondsSince1970 - offset
+        let seconds = secondsSince1970 - Int64(offset)
         if second == 60, seconds % 86_400 != 0 { return nil }
         let interval = Double(seconds - Self.secondsFrom1970To2001) + Double(nanosecond) / 1e9
         return Date(timeIntervalSinceReferenceDate: interval)
@@ -77,10 +77,10 @@ extension CivilTime {
         let lowest = Self.range.lowerBound - Self.secondsFrom1970To2001
         let highest = Self.range.upperBound - 1 - Self.secondsFrom1970To2001
         // NaN is clamped to the lowest date, because the comparison is false.
-        let seconds = interval > Double(lowest) ? Int(min(interval, Double(highest))) : lowest
+        let seconds = interval > Double(lowest) ? Int64(min(interval, Double(highest))) : lowest
         // Counts from March 1 of year 0, which precedes all supported dates.
-        let days = (seconds - lowest) / 86_400 + 306
-        let time = (seconds - lowest) % 86_400
+        let days = Int((seconds - lowest) / 86_400) + 306
+        let time = Int((seconds - lowest) % 86_400)
         let (period, dayOfPeriod) = days.quotientAndRemainder(dividingBy: 146_097)
         let yearOfPeriod = (dayOfPeriod - dayOfPeriod / 1_460 + dayOfPeriod / 36_524 - dayOfPeriod / 146_096) / 365
         let dayOfYear = dayOfPeriod - (365 * yearOfPeriod + yearOfPeriod / 4 - yearOfPeriod / 100)

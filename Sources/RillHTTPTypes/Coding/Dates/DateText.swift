@@ -123,11 +123,12 @@ extension TimeZone {
         let local = time.secondsSince1970
         // Offsets are shorter than a day, and zones change their offset at most every other day.
         let (before, after) = (offset(at: local - 86_400), offset(at: local + 86_400))
-        return before == after || offset(at: local - before) == before || offset(at: local - after) != after
+        return before == after || offset(at: local - Int64(before)) == before
+            || offset(at: local - Int64(after)) != after
             ? before : after
     }
 
-    private func offset(at seconds: Int) -> Int {
+    private func offset(at seconds: Int64) -> Int {
         secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds)))
     }
 }
