@@ -45,7 +45,6 @@ extension TransportError {
         case NSURLErrorCannotFindHost, NSURLErrorDNSLookupFailed: (.couldNotResolve, nil)
         case NSURLErrorCannotConnectToHost: (.couldNotConnect, .refused)
         case NSURLErrorNotConnectedToInternet, NSURLErrorDataNotAllowed: (.couldNotConnect, .unreachable)
-        case NSURLErrorAppTransportSecurityRequiresSecureConnection: (.couldNotConnect, nil)
         case NSURLErrorNetworkConnectionLost: (.closedEarly, nil)
         case NSURLErrorBadServerResponse: (context.hasHead ? .malformedResponse : .closedEarly, nil)
         // The URL has already been validated, so this error concerns the response.

@@ -7,9 +7,9 @@ public import RillHTTPTypes
 ///
 /// Each transport has its own session, which has no cache and stores neither data on disk nor credentials nor cookies.
 /// The transport does not follow redirects or respond to challenges. On Apple platforms, URLSession adds `Accept`,
-/// `Accept-Language`, and `Connection` if they are missing, and `Content-Type` for a `POST` body without a type. The
-/// transport works around many defects of URLSession on Linux; the remaining defects are listed below. `CurlTransport`
-/// has none of them.
+/// `Accept-Encoding`, `Accept-Language`, `Connection`, and `User-Agent` if they are missing, and `Content-Type` for a
+/// `POST` body without a type. The transport works around many defects of URLSession on Linux; the remaining defects are
+/// listed below. `CurlTransport` has none of them.
 ///
 /// ## Timeouts
 /// URLSession does not report when a connection is established. The response head must therefore arrive within the sum
@@ -31,6 +31,9 @@ public import RillHTTPTypes
 /// except `Set-Cookie`. While the subscriber is paused or slow, the body is buffered in memory. On Apple platforms, the
 /// task is suspended when the buffer is full. On Linux, this is not possible: the exchange fails with
 /// ``/RillHTTP/TransportError/Code-swift.struct/tooLarge`` when more than 16 MiB are buffered.
+///
+/// On Apple platforms, URLSession can delay a response without `Content-Type`, or with `text/plain`, until it has ended
+/// or 512 bytes of its body have arrived.
 ///
 /// ## Options
 /// These options are not supported and fail each request with `TransportError.Code.invalidOptions`:

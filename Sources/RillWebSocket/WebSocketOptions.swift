@@ -33,7 +33,7 @@ public struct WebSocketOptions: Sendable, Hashable {
     /// received since the ping.
     ///
     /// Defaults to 20 seconds. Must be greater than zero. `nil` sends no pings. The time is not counted while no
-    /// subscriber reads messages.
+    /// subscriber reads messages. Connections of `URLSessionTransport` send no pings.
     public var keepAliveInterval: Duration? = .seconds(20)
 
     /// The offered compression of messages, or `nil` for none.

@@ -4,8 +4,8 @@
     import Foundation
     import RillHTTP
     import RillHTTPTesting
-    import RillTesting
     import RillTestSupport
+    import RillTesting
     import Testing
 
     @testable import RillCurl

@@ -101,11 +101,12 @@ final class DispatchQueueScheduler: Scheduler, @unchecked Sendable {
 extension Duration {
     /// The equivalent Dispatch interval, rounded up to whole nanoseconds, or `.never` for durations of about 292 years
     /// or more.
+    ///
+    /// Where `Int` has 32 bits, intervals longer than 2 seconds are rounded up to milliseconds and limited to 24 days.
     var dispatchInterval: DispatchTimeInterval {
         guard self < .seconds(Int64.max) / 1_000_000_000 else { return .never }
         let (seconds, attoseconds) = max(self, .zero).components
         let nanoseconds = seconds * 1_000_000_000 + (attoseconds + 999_999_999) / 1_000_000_000
-        // `Int` has 32 bits on some watches.
         return Int(exactly: nanoseconds).map { .nanoseconds($0) }
             ?? .milliseconds(Int(clamping: nanoseconds / 1_000_000 + 1))
     }

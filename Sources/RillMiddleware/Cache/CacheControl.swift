@@ -54,7 +54,7 @@ struct CacheControl: Hashable {
     /// Returns `nil` if the text is not a number.
     static func seconds(_ text: String) -> Duration? {
         guard text.isNumber else { return nil }
-        return .seconds(min(Int(text) ?? .max, Int(maximumSeconds)))
+        return .seconds(min(Int64(text) ?? .max, Int64(maximumSeconds)))
     }
 
     /// Removes the surrounding whitespace and quotes.

@@ -52,7 +52,7 @@ public struct Hedging: Middleware {
     public var isRepeatable: @Sendable (HTTPRequest) -> Bool = { $0.method.isSafe && $0.isIdempotent }
 
     /// The maximum time between two attempts, which prevents an overflow.
-    private static let maximumDelay = Duration.seconds(3_155_760_000)
+    private static let maximumDelay = Duration.seconds(3_155_760_000 as Int64)
 
     private let delay: Delay
     private let maxAttempts: Int

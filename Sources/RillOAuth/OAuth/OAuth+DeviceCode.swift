@@ -90,7 +90,7 @@ private final class PollInterval: @unchecked Sendable {  // the mutable state is
     private func grow(_ transform: (Duration) -> Duration) -> Duration {
         lock.withLock {
             // Prevents an overflow. No code is valid for longer than this limit.
-            duration = min(transform(duration), .seconds(3_155_760_000))
+            duration = min(transform(duration), .seconds(3_155_760_000 as Int64))
             return duration
         }
     }

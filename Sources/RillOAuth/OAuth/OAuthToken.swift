@@ -165,7 +165,7 @@ extension KeyedDecodingContainer {
             return nil
         }
         guard number >= 0 else { throw corrupted(key, "expected a number of seconds that is not negative") }
-        return .seconds(Int(min(number, 3_155_760_000)))
+        return .seconds(Int64(min(number, 3_155_760_000)))
     }
 
     /// Returns the error for an invalid value.

@@ -47,7 +47,7 @@ struct ConoHaAccounts: Sendable {
 
     private static func otherProject(_ number: Int) -> Project {
         // Distributes the IDs so that their order differs from the order of the names.
-        let head = String(number * 2_654_435_761 % 0xFFFF_FFFF, radix: 16)
+        let head = String(Int64(number) * 2_654_435_761 % 0xFFFF_FFFF, radix: 16)
         let id = String(repeating: "0", count: 8 - head.count) + head + "000000000000000000000000"
         return Project(id: id, name: "gnct000000\(number < 10 ? "0" : "")\(number)")
     }

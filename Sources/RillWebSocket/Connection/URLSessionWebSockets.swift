@@ -48,7 +48,7 @@
             guard let url = URL(string: text) else {
                 throw TransportError(.invalidURL, "Foundation cannot represent the URL")
             }
-            var urlRequest = URLRequest(url: url)
+            var urlRequest = URLRequest(url: url, timeoutInterval: Self.longestInterval)
             // URLSession adds its own fields of the handshake.
             let own: Set<HTTPField.Name> = [.upgrade, .connection]
             for field in request.headerFields where !own.contains(field.name) {
@@ -65,7 +65,7 @@
 
         func start() {
             let configuration = URLSessionConfiguration.ephemeral
-            // The time limits of the client apply.
+            // An idle connection must not time out.
             configuration.timeoutIntervalForRequest = Self.longestInterval
             configuration.timeoutIntervalForResource = Self.longestInterval
             let session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)

@@ -9,7 +9,7 @@ extension CredentialRefresher {
         init(begin: Duration, length: Duration, margin: Duration) {
             // Limit the margin to half of the lifetime: otherwise short-lived credentials would be refreshed for each
             // request. Limit the lifetime to 100 years, because longer durations could overflow.
-            let length = min(max(length, .zero), .seconds(3_155_760_000))
+            let length = min(max(length, .zero), .seconds(3_155_760_000 as Int64))
             end = begin + length
             refreshTime = end - min(margin, length / 2)
         }

@@ -151,7 +151,7 @@ struct QueryNode: Encoder, SingleValueEncodingContainer {
     private func text(of date: Date) -> String? {
         switch output.settings.dates {
         case .iso8601: return DateText.text(date)
-        case .secondsSince1970: return Int(exactly: date.timeIntervalSince1970.rounded(.down)).map { "\($0)" }
+        case .secondsSince1970: return Int64(exactly: date.timeIntervalSince1970.rounded(.down)).map { "\($0)" }
         default:
             let encoder = JSONEncoder()
             encoder.dateEncodingStrategy = output.settings.dates

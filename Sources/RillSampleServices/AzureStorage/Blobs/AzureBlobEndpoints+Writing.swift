@@ -42,7 +42,7 @@ extension AzureBlobEndpoints {
 
     /// Returns the size of a page blob in a request, or `nil` if the request contains none.
     private static func pagesSize(_ request: AzureRequest) throws -> Int? {
-        guard let size = try request.headerNumber(sizeField, in: 0...8 << 40) else { return nil }
+        guard let size = try request.headerNumber(sizeField, in: 0...Int(clamping: Int64(8) << 40)) else { return nil }
         guard size % AzurePages.size == 0 else { throw AzureError.invalidHeader(sizeField, "\(size)") }
         return size
     }

@@ -1,7 +1,7 @@
 import RillHTTP
 import Testing
 
-@Suite struct ValidatorTests {
+@Suite struct StrongValidatorTests {
     private static let changed = "Sun, 06 Nov 1994 08:49:37 GMT"
     private static let later = "Sun, 06 Nov 1994 08:49:38 GMT"
 
@@ -12,8 +12,7 @@ import Testing
         ([.lastModified: changed], nil), ([.eTag: "W/\"a\"", .lastModified: changed, .date: later], nil),
     ]
 
-    @Test(arguments: responses) func strongValidatorIdentifiesOneSequenceOfBytes(fields: HTTPFields, expected: String?)
-    {
+    @Test(arguments: responses) func identifiesOneSequenceOfBytes(fields: HTTPFields, expected: String?) {
         #expect(HTTPResponse(status: .ok, headerFields: fields).strongValidator == expected)
     }
 }
